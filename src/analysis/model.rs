@@ -1,0 +1,512 @@
+//! The resolved program: every name is a slot or an index, every place is kept.
+//!
+//! A *frame* is an array of slots. A game's frame holds its rule arguments, then its fields, then its lazy `let`s, then
+//! the variables of the clause that runs; a function's frame its parameters, then the variables of its comprehensions;
+//! a statement's frame its binders.
+
+use std::rc::Rc;
+
+use crate::base::Span;
+use crate::library::Builtin;
+use crate::syntax::ast::{BinaryOp, CompareOp, Side};
+use crate::value::{EnumMember, Value};
+
+/// An index into a frame.
+pub type Slot = u32;
+
+/// A whole program: the main file and what it uses.
+#[derive(Debug, Default)]
+pub struct Model {
+    /// Games, those of used files included.
+    pub games: Vec<Game>,
+    /// Functions.
+    pub functions: Vec<Function>,
+    /// Parameters and file-level `let`s: evaluated on first use, once.
+    pub globals: Vec<Global>,
+    /// Names that a `let` pattern binds: each is a path into a global's value.
+    pub enums: Vec<Enum>,
+    /// Games with rule arguments that mention no local variable: evaluated once.
+    pub instances: Vec<StaticInstance>,
+    /// `start`, of the main file.
+    pub start: Option<Statement>,
+    /// Claims, tables, plots and prints of the main file, in file order.
+    pub statements: Vec<Statement>,
+}
+
+/// A game.
+#[derive(Debug)]
+pub struct Game {
+    /// Its name.
+    pub name: Rc<str>,
+    /// The place of its name.
+    pub span: Span,
+    /// `loopy` is written.
+    pub loopy: bool,
+    /// What its positions, and all they lead to, may be: filled in by the kind checker.
+    pub marks: Marks,
+    /// Rule parameters; they take slots `0..`.
+    pub rule_params: Vec<Field>,
+    /// Fields; they take the slots after the rule parameters.
+    pub fields: Vec<Field>,
+    /// Per-position `let`s, evaluated on first use in a frame; each takes its slots after the fields.
+    pub lets: Vec<LazyLet>,
+    /// Moves in file order.
+    pub moves: Vec<Move>,
+    /// `same as` and `equals` in file order.
+    pub equations: Vec<Equation>,
+    /// `ends if` and `wins if` in file order.
+    pub endings: Vec<Ending>,
+    /// `measure`.
+    pub measure: Option<Expr>,
+    /// Slots that the largest clause needs.
+    pub frame_size: u32,
+}
+
+/// What holds of a position and of everything that its moves and equations lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub struct Marks {
+    /// A move is marked `left` or `right`.
+    pub partizan: bool,
+    /// A game is `loopy`.
+    pub loopy: bool,
+    /// A game has a `wins if`.
+    pub wins_if: bool,
+    /// `misere` is applied.
+    pub misere: bool,
+}
+
+/// A parameter or field.
+#[derive(Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: Rc<str>,
+    /// The place of its name.
+    pub span: Span,
+    /// Its type; for a function's parameter, `None` accepts anything.
+    pub ty: Option<Type>,
+}
+
+/// A type; domains are evaluated in the frame that they stand in, so that they may mention earlier fields.
+#[derive(Debug)]
+pub enum Type {
+    /// `nat`
+    Nat,
+    /// `int`
+    Int,
+    /// `bool`
+    Bool,
+    /// `text`
+    Text,
+    /// `graph`
+    Graph,
+    /// `list of T`
+    List(Box<Type>),
+    /// `bag of T`
+    Bag(Box<Type>),
+    /// `set of D`: subsets of a finite domain, or of a type
+    Set(Box<Type>),
+    /// `(T, U)`
+    Tuple(Vec<Type>),
+    /// A member of this enum.
+    Enum(u32),
+    /// A member of the finite set that the expression gives.
+    Domain(Expr),
+    /// Left where an error was reported.
+    Error,
+}
+
+/// A per-position `let`.
+#[derive(Debug)]
+pub struct LazyLet {
+    /// The slots that it fills.
+    pub pattern: Pattern,
+    /// Its value.
+    pub value: Expr,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A move clause.
+#[derive(Debug)]
+pub struct Move {
+    /// Its name.
+    pub name: Rc<str>,
+    /// The place of its name.
+    pub span: Span,
+    /// Who may make it.
+    pub side: Side,
+    /// Variables and guards; each `and` part of a guard stands as early as its variables allow.
+    pub binders: Vec<Binder>,
+    /// Where it leads.
+    pub target: Expr,
+    /// Its variables in the order bound, with their slots; `true` for `in` variables, which are part of the label.
+    pub variables: Vec<(Rc<str>, Slot, bool)>,
+}
+
+/// `same as` or `equals`.
+#[derive(Debug)]
+pub struct Equation {
+    /// `same as` (isomorphic) rather than `equals` (equal in value).
+    pub same: bool,
+    /// The place of the clause.
+    pub span: Span,
+    /// Variables and guards.
+    pub binders: Vec<Binder>,
+    /// The other side.
+    pub target: Expr,
+    /// Its variables, as for a move.
+    pub variables: Vec<(Rc<str>, Slot, bool)>,
+}
+
+/// `ends if` or `wins if`.
+#[derive(Debug)]
+pub struct Ending {
+    /// `wins if` rather than `ends if`.
+    pub wins: bool,
+    /// The place of the clause.
+    pub span: Span,
+    /// When.
+    pub condition: Expr,
+}
+
+/// A function.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Rc<str>,
+    /// The place of its name.
+    pub span: Span,
+    /// Parameters; they take slots `0..`.
+    pub params: Vec<Field>,
+    /// Its value.
+    pub body: Expr,
+    /// Whether it may come back to itself, also through others or through a game: then calls are remembered and cycles
+    /// are found.
+    pub recursive: bool,
+    /// Slots that it needs.
+    pub frame_size: u32,
+}
+
+/// A parameter or a `let` of a file.
+#[derive(Debug)]
+pub struct Global {
+    /// Its name; for a `let` with a pattern, what was written.
+    pub name: Rc<str>,
+    /// The place of its name.
+    pub span: Span,
+    /// Its value (for a parameter, the default).
+    pub value: Expr,
+    /// A parameter's type.
+    pub param: Option<Type>,
+    /// A parameter of the main file, which `-D` may set.
+    pub settable: bool,
+    /// Slots that the value needs.
+    pub frame_size: u32,
+}
+
+/// An enum.
+#[derive(Debug)]
+pub struct Enum {
+    /// Its name.
+    pub name: Rc<str>,
+    /// Its members in order.
+    pub members: Vec<Rc<EnumMember>>,
+}
+
+/// A game with rule arguments that mention no local variable.
+#[derive(Debug)]
+pub struct StaticInstance {
+    /// Index of the game.
+    pub game: u32,
+    /// Its rule arguments.
+    pub args: Vec<Expr>,
+    /// Slots that the arguments need.
+    pub frame_size: u32,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// `start`, a claim, a table, a plot or a print.
+#[derive(Debug)]
+pub struct Statement {
+    /// From the keyword to the last token.
+    pub span: Span,
+    /// Its name (empty for `start` and `print`).
+    pub name: Rc<str>,
+    /// The place of its name, or of its keyword.
+    pub name_span: Span,
+    /// Variables and guards, as in a move.
+    pub binders: Vec<Binder>,
+    /// Its variables, as in a move.
+    pub variables: Vec<(Rc<str>, Slot, bool)>,
+    /// Which one.
+    pub kind: StatementKind,
+    /// Slots that it needs.
+    pub frame_size: u32,
+}
+
+/// The kinds of a statement.
+#[derive(Debug)]
+pub enum StatementKind {
+    /// `start P`
+    Start(Expr),
+    /// `claim`, `refute`
+    Claim {
+        /// `refute`.
+        refute: bool,
+        /// The statement.
+        body: Expr,
+    },
+    /// `table`: head (as written after `as`, else the source text) and value of each column.
+    Table(Vec<(Rc<str>, Expr)>),
+    /// `plot`
+    Plot(Expr),
+    /// `print`
+    Print(Vec<Expr>),
+}
+
+/// One entry of a binder list.
+#[derive(Debug)]
+pub enum Binder {
+    /// `pattern in domain`
+    In {
+        /// What is bound.
+        pattern: Pattern,
+        /// The elements.
+        domain: Expr,
+    },
+    /// `pattern = value`
+    Is {
+        /// What is bound.
+        pattern: Pattern,
+        /// The value.
+        value: Expr,
+    },
+    /// `if condition`
+    If(Expr),
+}
+
+/// What a binder binds.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// A slot.
+    Slot(Slot),
+    /// `_`
+    Ignore,
+    /// Entry by entry.
+    Tuple(Vec<Pattern>, Span),
+}
+
+/// A resolved expression.
+#[derive(Debug)]
+pub struct Expr {
+    /// Its place.
+    pub span: Span,
+    /// Which one.
+    pub kind: ExprKind,
+}
+
+/// Which instance of a game a position belongs to.
+#[derive(Debug)]
+pub enum InstanceExpr {
+    /// The instance whose body this stands in: `NAME(...)` inside its own body.
+    Own,
+    /// An entry of [`Model::instances`].
+    Static(u32),
+    /// Arguments that mention local variables.
+    Dynamic {
+        /// Index of the game.
+        game: u32,
+        /// Its rule arguments.
+        args: Vec<Expr>,
+    },
+}
+
+/// Where a game's `let` or a comprehension's value is found.
+#[derive(Debug)]
+pub enum ExprKind {
+    /// A literal, an enum member, a constant of the library.
+    Const(Value),
+    /// The literal `0` or a `sum` that may be empty where a position is meant is still [`ExprKind::Const`]: evaluation
+    /// takes the number 0 for the empty position.
+    Local(Slot),
+    /// A slot of a per-position `let`: evaluate [`Game::lets`]`[index]` first if its slot is empty.
+    Lazy {
+        /// The slot.
+        slot: Slot,
+        /// Which `let`.
+        index: u32,
+    },
+    /// A parameter or a file's `let`; `path` leads into the tuple when it was bound by a pattern.
+    Global {
+        /// Index into [`Model::globals`].
+        index: u32,
+        /// Entries to take, outermost first.
+        path: Vec<u32>,
+    },
+    /// An enum used as a domain: all its members.
+    EnumDomain(u32),
+    /// `(a, b)`
+    Tuple(Vec<Expr>),
+    /// `[a, b]`
+    List(Vec<Expr>),
+    /// `{a, b}`
+    Set(Vec<Expr>),
+    /// `[e for ...]`, `{e for ...}`
+    Comprehension {
+        /// A set rather than a list.
+        set: bool,
+        /// Binders and body.
+        generator: Box<Generator>,
+    },
+    /// `sum(e for ...)` and the like, with early end for `any` and `all`.
+    Aggregate {
+        /// `sum min max nimsum mex count all any choices`.
+        function: Builtin,
+        /// Binders and body.
+        generator: Box<Generator>,
+    },
+    /// `graph { ... }`
+    Graph {
+        /// Chains and single vertices.
+        chains: Vec<Chain>,
+        /// `for`; empty without.
+        binders: Vec<Binder>,
+    },
+    /// `low..high`; without an end only as the domain of a claim's or a table's variable.
+    Range {
+        /// First.
+        low: Box<Expr>,
+        /// Last, or one past it.
+        high: Option<Box<Expr>>,
+        /// `..` rather than `..<`.
+        inclusive: bool,
+    },
+    /// `-x` of a number, tuple or position.
+    Neg(Box<Expr>),
+    /// `not x`
+    Not(Box<Expr>),
+    /// `misere P`
+    Misere(Box<Expr>),
+    /// Arithmetic and set operators of one level (`+ - ++`, `* // / %`, `| xor`, `&`), grouped to the left; `**` has one
+    /// operand in `rest`; `iff` and `xor` of Booleans as well.
+    Binary {
+        /// The first operand.
+        first: Box<Expr>,
+        /// Operator, its place, operand.
+        rest: Vec<(BinaryOp, Span, Expr)>,
+    },
+    /// `a and b and c`: stops at the first false one.
+    And(Vec<Expr>),
+    /// `a or b or c`: stops at the first true one.
+    Or(Vec<Expr>),
+    /// `a implies b implies c`, grouped to the right: false only when all but the last hold and the last does not.
+    Implies(Vec<Expr>),
+    /// `a < b <= c`: every operand at most once, stops at the first false one.
+    Compare {
+        /// The first operand.
+        first: Box<Expr>,
+        /// Operator, its place, operand.
+        rest: Vec<(CompareOp, Span, Expr)>,
+    },
+    /// `if a then b else if c then d else e`
+    If {
+        /// Conditions with their results.
+        arms: Vec<(Expr, Expr)>,
+        /// Otherwise.
+        otherwise: Box<Expr>,
+    },
+    /// `h[i]`
+    Index(Box<Expr>, Box<Expr>),
+    /// `h[a..b]`; the second is a range.
+    Slice(Box<Expr>, Box<Expr>),
+    /// `m.k`, `e.u`
+    Field(Box<Expr>, Rc<str>),
+    /// `h with [i: e, ...]`: all values are computed from the old list.
+    With {
+        /// What is changed.
+        base: Box<Expr>,
+        /// Index and new value.
+        entries: Vec<(Expr, Expr)>,
+        /// `for`; empty without.
+        binders: Vec<Binder>,
+    },
+    /// A function of the file.
+    Call {
+        /// Index into [`Model::functions`].
+        function: u32,
+        /// Its arguments.
+        args: Vec<Expr>,
+    },
+    /// A pure function of the library.
+    Builtin {
+        /// Which one.
+        function: Builtin,
+        /// Its arguments.
+        args: Vec<Expr>,
+    },
+    /// A question about positions: `sg(P)`, `options(P)`, `fuzzy(P, Q)`.
+    Query {
+        /// Which one.
+        query: Query,
+        /// Its arguments.
+        args: Vec<Expr>,
+    },
+    /// `NAME[args](fields)`
+    Position {
+        /// The game with its rule arguments.
+        instance: InstanceExpr,
+        /// Its fields.
+        fields: Vec<Expr>,
+    },
+    /// Left where an error was reported; never evaluated.
+    Error,
+}
+
+/// The binders and body of a comprehension.
+#[derive(Debug)]
+pub struct Generator {
+    /// Variables and guards.
+    pub binders: Vec<Binder>,
+    /// Made for every binding.
+    pub body: Expr,
+}
+
+/// Vertices joined in a row.
+#[derive(Debug)]
+pub struct Chain {
+    /// The first vertex.
+    pub first: Expr,
+    /// Whether the edge is directed, and where it goes.
+    pub rest: Vec<(bool, Expr)>,
+    /// The label of each of its edges.
+    pub label: Option<Expr>,
+}
+
+/// The questions about positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[expect(missing_docs, reason = "named as in the language; the library's table documents them")]
+pub enum Query {
+    Sg,
+    Wins,
+    Loses,
+    Outcome,
+    LeftFirst,
+    RightFirst,
+    Options,
+    LeftOptions,
+    RightOptions,
+    Moves,
+    WinningMoves,
+    Followers,
+    Birthday,
+    Value,
+    MisereValue,
+    Whole,
+    Fuzzy,
+    Identical,
+    Star,
+    Up,
+    Down,
+    Form,
+}

@@ -1,0 +1,120 @@
+//! Limits on a run, and the meter that everything that works long or stores much charges.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a run may use.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Positions whose value is stored, over the whole run.
+    pub max_states: u64,
+    /// Bytes.
+    pub max_memory: u64,
+    /// Wall time of the whole run.
+    pub timeout: Option<Duration>,
+}
+
+/// Which limit was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exceeded {
+    /// `--max-states`.
+    States,
+    /// `--max-memory`.
+    Memory,
+    /// `--timeout`.
+    Time,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+/// Counts states, bytes and time against [`Limits`]; shared by clones.
+#[derive(Clone, Debug)]
+pub struct Meter {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    limits: Limits,
+    states: AtomicU64,
+    bytes: AtomicU64,
+    deadline: Option<Instant>,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Meter {
+    /// A meter that starts now. `interrupted` is raised by Ctrl-C.
+    #[must_use]
+    pub fn new(limits: Limits, interrupted: Arc<AtomicBool>) -> Self {
+        let deadline = limits.timeout.and_then(|t| Instant::now().checked_add(t));
+        let (states, bytes) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { shared: Arc::new(Shared { limits, states, bytes, deadline, interrupted }) }
+    }
+
+    /// A meter with no limits, for tests.
+    #[must_use]
+    pub fn unlimited() -> Self {
+        let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None };
+        Self::new(limits, Arc::default())
+    }
+
+    /// The limits it was made with.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.shared.limits
+    }
+
+    /// States stored so far.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.shared.states.load(Ordering::Relaxed)
+    }
+
+    /// Bytes charged at present.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.shared.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Counts `n` more stored positions.
+    ///
+    /// # Errors
+    /// [`Exceeded::States`] once the total passes the limit.
+    pub fn add_states(&self, n: u64) -> Result<(), Exceeded> {
+        let total = self.shared.states.fetch_add(n, Ordering::Relaxed) + n;
+        if total > self.shared.limits.max_states { Err(Exceeded::States) } else { Ok(()) }
+    }
+
+    /// Counts `n` more bytes, to be called *before* they are allocated.
+    ///
+    /// # Errors
+    /// [`Exceeded::Memory`] when the total would pass the limit; the bytes are then not counted.
+    pub fn add_bytes(&self, n: u64) -> Result<(), Exceeded> {
+        let total = self.shared.bytes.fetch_add(n, Ordering::Relaxed).saturating_add(n);
+        if total > self.shared.limits.max_memory {
+            self.shared.bytes.fetch_sub(n, Ordering::Relaxed);
+            return Err(Exceeded::Memory);
+        }
+        Ok(())
+    }
+
+    /// Gives `n` bytes back.
+    pub fn sub_bytes(&self, n: u64) {
+        self.shared.bytes.fetch_sub(n, Ordering::Relaxed);
+    }
+
+    /// Looks at the clock and at Ctrl-C; cheap enough for every few thousand steps.
+    ///
+    /// # Errors
+    /// [`Exceeded::Interrupted`] or [`Exceeded::Time`].
+    pub fn check(&self) -> Result<(), Exceeded> {
+        if self.shared.interrupted.load(Ordering::Relaxed) {
+            return Err(Exceeded::Interrupted);
+        }
+        match self.shared.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Exceeded::Time),
+            _ => Ok(()),
+        }
+    }
+}

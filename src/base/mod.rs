@@ -1,0 +1,9 @@
+//! Floor 0: places in the text, and limits on the work. It knows nothing of games.
+
+mod limits;
+mod source;
+mod span;
+
+pub use limits::{Exceeded, Limits, Meter};
+pub use source::{FileId, SourceFile, SourceMap};
+pub use span::Span;

@@ -1,0 +1,124 @@
+//! Floor 1: what is said to the user, as plain data, and how it is drawn.
+
+pub mod codes;
+
+use crate::base::Span;
+pub use codes::Code;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// The run goes on.
+    Warning,
+    /// The run cannot give what was asked.
+    Error,
+}
+
+/// A place and what is to be said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What stands beside it; may be empty for the primary place.
+    pub text: String,
+}
+
+/// One message to the user.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The code that `sgi explain` knows.
+    pub code: Code,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// The one place it is about; its span may be [`Span::NONE`].
+    pub primary: Label,
+    /// Further places.
+    pub labels: Vec<Label>,
+    /// Facts: bindings, traces.
+    pub notes: Vec<String>,
+    /// Ways out, each with something to paste.
+    pub helps: Vec<String>,
+}
+
+impl Diagnostic {
+    /// An error at `span`.
+    #[must_use]
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Error,
+            code,
+            message: message.into(),
+            primary: Label { span, text: String::new() },
+            labels: Vec::new(),
+            notes: Vec::new(),
+            helps: Vec::new(),
+        }
+    }
+
+    /// A warning at `span`.
+    #[must_use]
+    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, span, message) }
+    }
+
+    /// Says something beside the primary place.
+    #[must_use]
+    pub fn at(mut self, text: impl Into<String>) -> Self {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// Adds a further place.
+    #[must_use]
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Adds a fact.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Adds a way out.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.helps.push(text.into());
+        self
+    }
+}
+
+/// What the phases have to say, in the order found.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// Adds a message.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.list.push(diagnostic);
+    }
+
+    /// All messages.
+    #[must_use]
+    pub fn list(&self) -> &[Diagnostic] {
+        &self.list
+    }
+
+    /// Whether any is an error.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// All messages, by value.
+    #[must_use]
+    pub fn into_list(self) -> Vec<Diagnostic> {
+        self.list
+    }
+}

@@ -1,0 +1,95 @@
+//! Why an evaluation ended without a value.
+
+use std::rc::Rc;
+
+use crate::base::{Exceeded, Span};
+use crate::value::Value;
+
+/// Why an evaluation ended without a value.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// A limit was reached, or Ctrl-C.
+    Limit(Exceeded),
+    /// The program is at fault.
+    Fault(Box<Fault>),
+}
+
+impl From<Exceeded> for Stop {
+    fn from(exceeded: Exceeded) -> Self {
+        Self::Limit(exceeded)
+    }
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(Box::new(fault))
+    }
+}
+
+/// A fault of the program: what, where, and the bindings of every enclosing binder.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// The place.
+    pub span: Span,
+    /// What is wrong.
+    pub kind: FaultKind,
+    /// Where it happened, innermost first: filled in as the fault travels outwards.
+    pub trace: Vec<TraceStep>,
+}
+
+/// One enclosing construct of a fault.
+#[derive(Clone, Debug)]
+pub struct TraceStep {
+    /// `move take`, `claim low`, `function f`, `same as`.
+    pub what: Rc<str>,
+    /// Its place.
+    pub span: Span,
+    /// Variables bound so far.
+    pub bindings: Vec<(Rc<str>, Value)>,
+    /// The position that it is about, as printed: `Sub(1)`.
+    pub position: Option<Rc<str>>,
+}
+
+/// What is wrong. Data only: the wording stands in `eval::wording`.
+#[derive(Clone, Debug)]
+pub enum FaultKind {
+    /// Anything that is said in one sentence, with its code and ways out.
+    Said(Box<crate::diagnostics::Diagnostic>),
+    /// A move (or another expression) builds a position outside the game's domain.
+    LeavesDomain {
+        /// The game.
+        game: Rc<str>,
+        /// The field.
+        field: Rc<str>,
+        /// What it would be.
+        value: Value,
+        /// What it must be, as written.
+        domain: String,
+    },
+    /// A position repeats in a game that is not `loopy`: the shortest cycle, as positions and the labels between them;
+    /// the last label leads back to the first position.
+    Cycle {
+        /// Positions, as printed.
+        positions: Vec<String>,
+        /// The label that leads on from each.
+        labels: Vec<String>,
+    },
+    /// A function, a `let` or a query needs its own result.
+    SelfReference {
+        /// What is computed, as printed, in order; the last needs the first.
+        chain: Vec<String>,
+    },
+    /// A `same as` or `equals` is wrong at a position.
+    WrongEquation {
+        /// `same as` rather than `equals`.
+        same: bool,
+        /// The position, as printed.
+        position: String,
+        /// What the equation makes of it, as printed.
+        image: String,
+        /// What differs, in words: options of both sides, or both values.
+        detail: Vec<String>,
+        /// The other keyword would have been right at this many positions checked (0: not known).
+        other_right_at: u64,
+    },
+}

@@ -1,0 +1,14 @@
+//! `sgi`: a declarative interpreter of combinatorial games.
+//!
+//! Data goes one way: text, syntax tree, model, values, verdicts, report. `docs/architecture.md` says which folder
+//! holds what and what it may import.
+
+pub mod analysis;
+pub mod base;
+pub mod cgt;
+pub mod diagnostics;
+pub mod eval;
+pub mod library;
+pub mod number;
+pub mod syntax;
+pub mod value;

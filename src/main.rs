@@ -1,0 +1,3 @@
+//! The `sgi` command.
+
+fn main() {}
