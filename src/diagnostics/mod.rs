@@ -1,6 +1,7 @@
 //! Floor 1: what is said to the user, as plain data, and how it is drawn.
 
 pub mod codes;
+pub mod suggest;
 
 use crate::base::Span;
 pub use codes::Code;
