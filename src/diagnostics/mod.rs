@@ -5,6 +5,7 @@ mod explain;
 mod plain;
 mod render;
 mod sheet;
+pub mod suggest;
 
 use crate::base::Span;
 pub use codes::Code;
