@@ -295,8 +295,8 @@ pub enum Binder {
 /// What a binder binds.
 #[derive(Clone, Debug)]
 pub enum Pattern {
-    /// A slot.
-    Slot(Slot),
+    /// A slot, and the name of the variable.
+    Slot(Slot, Rc<str>),
     /// `_`
     Ignore,
     /// Entry by entry.
