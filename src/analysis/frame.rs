@@ -59,11 +59,6 @@ impl Frame {
         self.locals.iter().rev().find(|l| &*l.name == name)
     }
 
-    /// Every local in scope, outermost first.
-    pub(super) fn all(&self) -> &[Local] {
-        &self.locals
-    }
-
     /// Names in scope, outermost first.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.locals.iter().map(|l| &*l.name)

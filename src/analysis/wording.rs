@@ -19,7 +19,7 @@ pub(super) fn unknown_name<'a>(name: &str, span: Span, known: impl Iterator<Item
     if let Some(ours) = foreign(name) {
         return said.help(format!("write {ours}"));
     }
-    match closest(name, known.chain(library::names())) {
+    match closest(name, known.chain(library::names().map(|n| -> &str { n }))) {
         Some(near) => said.help(format!("did you mean `{near}`?")),
         None => said,
     }
@@ -99,7 +99,13 @@ pub(super) fn reserved_in_moves(name: &Name) -> Diagnostic {
 }
 
 pub(super) fn wrong_count(what: &str, wanted: &str, given: usize, span: Span, pattern: &str) -> Diagnostic {
-    let given = if given == 0 { "none is".to_owned() } else if given == 1 { "1 is".to_owned() } else { format!("{given} are") };
+    let given = if given == 0 {
+        "none is".to_owned()
+    } else if given == 1 {
+        "1 is".to_owned()
+    } else {
+        format!("{given} are")
+    };
     Diagnostic::error(codes::WRONG_COUNT, span, format!("{what} takes {wanted}, but {given} given"))
         .help(format!("it is written `{pattern}`"))
 }

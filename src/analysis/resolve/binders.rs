@@ -69,7 +69,7 @@ impl Resolver<'_> {
             ast::Pattern::Name(name) => {
                 let slot = self.bind(name, start, place);
                 variables.push((name.text.clone(), slot, enumerated));
-                Pattern::Slot(slot)
+                Pattern::Slot(slot, name.text.clone())
             }
             ast::Pattern::Tuple(entries, span) => {
                 let entries = entries.iter().map(|p| self.pattern(p, start, place, enumerated, variables)).collect();

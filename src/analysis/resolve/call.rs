@@ -43,10 +43,9 @@ impl Resolver<'_> {
                     Meaning::Value(ExprKind::Global { index: *index, path: path.clone() }, entity.describe())
                 }
                 Entity::Enum(index) => Meaning::Value(ExprKind::EnumDomain(*index), "an enum"),
-                Entity::Member(member) => Meaning::Value(
-                    ExprKind::Const(crate::value::Value::Enum(member.clone())),
-                    "a member of an enum",
-                ),
+                Entity::Member(member) => {
+                    Meaning::Value(ExprKind::Const(crate::value::Value::Enum(member.clone())), "a member of an enum")
+                }
             };
         }
         library::lookup(name).map_or(Meaning::Unknown, Meaning::Library)

@@ -3,9 +3,7 @@
 use std::rc::Rc;
 
 use super::{Place, Resolver};
-use crate::analysis::model::{
-    Ending, Equation, ExprKind, Game, LazyLet, Marks, Move, Pattern, Type,
-};
+use crate::analysis::model::{Ending, Equation, ExprKind, Game, LazyLet, Marks, Move, Pattern, Type};
 use crate::analysis::scope::narrow;
 use crate::analysis::{frame, visit, wording};
 use crate::base::Span;
@@ -77,7 +75,7 @@ impl Resolver<'_> {
             ast::Pattern::Name(name) if &*name.text == "_" => Pattern::Ignore,
             ast::Pattern::Name(name) => {
                 self.check_name(name, start, Place::Clause);
-                Pattern::Slot(self.frame.bind_lazy(name.text.clone(), name.span, index))
+                Pattern::Slot(self.frame.bind_lazy(name.text.clone(), name.span, index), name.text.clone())
             }
             ast::Pattern::Tuple(entries, span) => {
                 Pattern::Tuple(entries.iter().map(|p| self.lazy_pattern(p, start, index)).collect(), *span)
@@ -108,25 +106,14 @@ impl Resolver<'_> {
                     State::Done => {}
                     State::Open => {
                         let from = path.iter().position(|(p, _)| *p == next).unwrap_or(0);
-                        let circle: Vec<Rc<str>> = path[from..].iter().map(|(p, _)| self.let_name(game, *p)).collect();
+                        let circle: Vec<Rc<str>> =
+                            path[from..].iter().map(|(p, _)| first_name(&game.lets[*p].pattern)).collect();
                         let names: Vec<&str> = circle.iter().map(|n| &**n).collect();
                         self.out.push(wording::lets_in_a_circle(game.lets[next].span, &names));
                     }
                 }
             }
         }
-    }
-
-    fn let_name(&self, game: &Game, index: usize) -> Rc<str> {
-        fn first(pattern: &Pattern) -> Option<u32> {
-            match pattern {
-                Pattern::Slot(slot) => Some(*slot),
-                Pattern::Ignore => None,
-                Pattern::Tuple(entries, _) => entries.iter().find_map(first),
-            }
-        }
-        let slot = first(&game.lets[index].pattern);
-        self.frame.all().iter().find(|l| Some(l.slot) == slot).map_or_else(|| "_".into(), |l| l.name.clone())
     }
 
     fn clause(&mut self, clause: &ast::Clause, game: &mut Game) {
@@ -160,6 +147,15 @@ enum State {
     New,
     Open,
     Done,
+}
+
+/// A name to call a `let` by.
+fn first_name(pattern: &Pattern) -> Rc<str> {
+    match pattern {
+        Pattern::Slot(_, name) => name.clone(),
+        Pattern::Ignore => "_".into(),
+        Pattern::Tuple(entries, _) => entries.first().map_or_else(|| "_".into(), first_name),
+    }
 }
 
 /// The `let`s that one needs, ascending.

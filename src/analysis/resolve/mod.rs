@@ -10,9 +10,7 @@ use std::rc::Rc;
 
 use super::Unit;
 use super::frame::Frame;
-use super::model::{
-    self, Field, Function, Global, Model, Pattern, Statement, StatementKind, Type,
-};
+use super::model::{self, Field, Function, Global, Model, Pattern, Statement, StatementKind, Type};
 use super::scope::{Entity, Names, narrow};
 use super::wording;
 use crate::base::Span;
