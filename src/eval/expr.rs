@@ -76,10 +76,11 @@ impl Machine {
             ExprKind::Aggregate { function, generator } => {
                 self.aggregate(expr.span, *function, generator, frame, queries)
             }
-            ExprKind::Graph { chains, binders } => self.once(expr, frame, queries, |machine, frame, queries| {
-                machine.graph(chains, binders, frame, queries)
-            }),
-            ExprKind::Range { low, high, inclusive } => self.range_value(low, high.as_deref(), *inclusive, frame, queries),
+            ExprKind::Graph { chains, binders } => self
+                .once(expr, frame, queries, |machine, frame, queries| machine.graph(chains, binders, frame, queries)),
+            ExprKind::Range { low, high, inclusive } => {
+                self.range_value(low, high.as_deref(), *inclusive, frame, queries)
+            }
             ExprKind::Neg(inner) => {
                 let value = self.eval(inner, frame, queries)?;
                 self.negate(expr.span, value)
@@ -143,23 +144,15 @@ impl Machine {
         Ok(value)
     }
 
-    /// Evaluates a per-position `let`. Its own variables may not disturb those of the clause that asks for it, so it
-    /// runs in a frame of its own; other `let`s that it needed are kept as well.
+    /// Evaluates a per-position `let`, whose variables have slots of their own.
     #[inline(never)]
     fn lazy_let(&self, span: Span, slot: u32, index: u32, frame: &mut Frame, queries: &mut dyn Queries) -> Answer {
-        let Some(instance) = frame.instance.clone() else {
+        let Some(instance) = &frame.instance else {
             return Err(wording::defect(span, "a game's `let` outside its body"));
         };
-        let game = &self.model.games[instance.game as usize];
-        let head = game.rule_params.len() + game.fields.len() + pattern_slots(game);
-        let entry = &game.lets[index as usize];
-        let mut own = self.take_frame(game.frame_size);
-        own.slots[..head].clone_from_slice(&frame.slots[..head]);
-        own.instance = Some(instance);
-        let value = self.eval(&entry.value, &mut own, queries)?;
-        self.assign(&entry.pattern, value, &mut own)?;
-        frame.slots[..head].clone_from_slice(&own.slots[..head]);
-        self.give_frame(own);
+        let entry = &self.model.games[instance.game as usize].lets[index as usize];
+        let value = self.eval(&entry.value, frame, queries)?;
+        self.assign(&entry.pattern, value, frame)?;
         match frame.get(slot) {
             Some(value) => Ok(value.clone()),
             None => Err(wording::defect(span, "a `let` that does not bind its name")),
@@ -234,19 +227,6 @@ pub(super) fn as_position(value: &Value) -> Option<Rc<Position>> {
         Value::Number(n) => super::ask::number_form(n).map(|form| Rc::new(Position::of(Component::Form(form)))),
         _ => None,
     }
-}
-
-/// How many slots the `let`s of a game take.
-fn pattern_slots(game: &crate::analysis::model::Game) -> usize {
-    use crate::analysis::model::Pattern;
-    fn count(pattern: &Pattern) -> usize {
-        match pattern {
-            Pattern::Slot(..) => 1,
-            Pattern::Ignore => 0,
-            Pattern::Tuple(parts, _) => parts.iter().map(count).sum(),
-        }
-    }
-    game.lets.iter().map(|entry| count(&entry.pattern)).sum()
 }
 
 /// Values as a shared slice, in one allocation for the usual few.

@@ -6,8 +6,10 @@ use std::rc::Rc;
 use hashbrown::{HashMap, HashTable};
 use smallvec::SmallVec;
 
+use super::closed::Closed;
+use super::stop::fault;
 use super::types::TypeCache;
-use super::{Closed, Fault, FaultKind, Frame, Queries, Stop, wording};
+use super::{FaultKind, Frame, Queries, Stop, wording};
 use crate::analysis::Model;
 use crate::analysis::model::InstanceExpr;
 use crate::base::{Meter, Span};
@@ -76,22 +78,6 @@ pub(super) enum MemoState {
     Fresh,
     Running,
     Done(Value),
-}
-
-/// Why a parameter was not set.
-#[derive(Debug)]
-pub enum ParamError {
-    /// The value does not lie in the parameter's domain.
-    Outside {
-        /// The parameter.
-        name: Rc<str>,
-        /// What was given.
-        value: Value,
-        /// What it must be, as written.
-        domain: String,
-    },
-    /// The domain itself could not be evaluated.
-    Stop(Stop),
 }
 
 impl Machine {
@@ -272,39 +258,13 @@ impl Machine {
         }
         let mut frame = Frame::new(rules.frame_size);
         for (slot, (param, value)) in (0..).zip(rules.rule_params.iter().zip(args)) {
-            let value = self.check_field(param, value, &mut frame, queries)?.map_err(|value| {
-                wording::leaves_domain(span, &rules.name, &param.name, value, self.type_text(param.ty.as_ref()))
-            })?;
-            frame.set(slot, value);
+            match self.check_field(param, value, &mut frame, queries)? {
+                Ok(value) => frame.set(slot, value),
+                Err(value) => return Err(fault(span, FaultKind::LeavesDomain { game, place: slot, value })),
+            }
         }
         let count = rules.rule_params.len();
         Ok(self.intern(game, frame.slots.iter().take(count).flatten().cloned().collect()))
-    }
-
-    /// Sets a parameter from outside. To be called before anything is evaluated.
-    ///
-    /// # Errors
-    /// [`ParamError`] when the value does not lie in the parameter's domain.
-    ///
-    /// # Panics
-    /// If there is no such global.
-    pub fn set_param(&self, index: u32, value: Value, queries: &mut dyn Queries) -> Result<(), ParamError> {
-        let global = &self.model.globals[index as usize];
-        let mut frame = Frame::new(global.frame_size);
-        let checked = match &global.param {
-            Some(ty) => self.check_type(ty, value, &mut frame, queries).map_err(ParamError::Stop)?,
-            None => Ok(value),
-        };
-        match checked {
-            Ok(value) => {
-                self.globals.borrow_mut()[index as usize] = GlobalState::Done(value);
-                Ok(())
-            }
-            Err(value) => {
-                let domain = self.type_text(global.param.as_ref());
-                Err(ParamError::Outside { name: Rc::clone(&global.name), value, domain })
-            }
-        }
     }
 
     /// The value of a parameter or of a file's `let`; evaluated on first use.
@@ -323,8 +283,7 @@ impl Machine {
                 let from = running.iter().position(|&g| g == index).unwrap_or(0);
                 let name = |&g: &u32| self.model.globals[g as usize].name.to_string();
                 let kind = FaultKind::SelfReference { chain: running[from..].iter().map(name).collect() };
-                let span = self.model.globals[index as usize].span;
-                return Err(Fault { span, kind, trace: Vec::new() }.into());
+                return Err(fault(self.model.globals[index as usize].span, kind));
             }
         }
         let global = &self.model.globals[index as usize];
@@ -350,9 +309,8 @@ impl Machine {
         let mut frame = Frame::new(global.frame_size);
         let value = self.eval(&global.value, &mut frame, queries)?;
         let Some(ty) = &global.param else { return Ok(value) };
-        self.check_type(ty, value, &mut frame, queries)?.map_err(|value| {
-            wording::param_outside(global.value.span, &global.name, &value, &self.type_text(Some(ty)))
-        })
+        let checked = self.check_type(ty, value, &mut frame, queries)?;
+        checked.map_err(|value| fault(global.value.span, FaultKind::ParamOutside { global: index, value }))
     }
 }
 
@@ -369,7 +327,13 @@ pub(super) fn size_of_value(value: &Value, cap: u64) -> u64 {
         total
     };
     let total = match value {
-        Value::Number(n) => n.bits() / 8,
+        Value::Number(n) => {
+            if n.to_i64().is_some() {
+                0
+            } else {
+                n.bits() / 8
+            }
+        }
         Value::Text(text) => text.len() as u64,
         Value::Tuple(list) | Value::List(list) => entries(list),
         Value::Set(set) => 24 * set.len() as u64,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
-use super::walk::slots_of_type;
+use super::closed::slots_of_type;
 use super::{Frame, Machine, Queries, Stop, wording};
 use crate::analysis::Model;
 use crate::analysis::model::{Expr, Field, Slot, Type};
@@ -31,15 +31,13 @@ impl TypeCache {
     pub(super) fn new(model: &Model) -> Self {
         let mut mentioned = HashMap::new();
         for game in &model.games {
-            let fields = u32::try_from(game.rule_params.len() + game.fields.len()).unwrap_or(u32::MAX);
-            for field in game.rule_params.iter().chain(&game.fields) {
-                field.ty.iter().for_each(|ty| note(ty, fields, &mut mentioned));
+            for (slot, field) in (0..).zip(game.rule_params.iter().chain(&game.fields)) {
+                field.ty.iter().for_each(|ty| note(ty, slot, &mut mentioned));
             }
         }
         for function in &model.functions {
-            let params = u32::try_from(function.params.len()).unwrap_or(u32::MAX);
-            for ty in function.params.iter().filter_map(|p| p.ty.as_ref()) {
-                note(ty, params, &mut mentioned);
+            for (slot, param) in (0..).zip(&function.params) {
+                param.ty.iter().for_each(|ty| note(ty, slot, &mut mentioned));
             }
         }
         Self { mentioned, constant: RefCell::default(), dependent: RefCell::default() }
