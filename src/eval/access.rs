@@ -186,7 +186,7 @@ pub(super) fn field(span: Span, value: &Value, name: &str) -> Answer {
             "saltus" => Some(Value::int(period.saltus)),
             "exceptions" => {
                 let list = period.exceptions.iter().map(|&n| Value::Number(Number::from(n)));
-                Some(Value::from_list(list.collect()))
+                Some(Value::list(list.collect()))
             }
             _ => None,
         },

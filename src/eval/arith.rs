@@ -8,7 +8,7 @@ use crate::analysis::model::Expr;
 use crate::base::Span;
 use crate::number::{Number, NumberError};
 use crate::syntax::ast::BinaryOp;
-use crate::value::{Graph, Position, Value};
+use crate::value::{Position, Value};
 
 impl Machine {
     /// A chain of operators of one level, from the left.
@@ -33,6 +33,11 @@ impl Machine {
         Ok(left)
     }
 
+    /// One operator between two values that came from one place.
+    pub(super) fn apply_at(&self, op: BinaryOp, left: Value, right: Value, span: Span) -> Answer {
+        self.apply(op, left, right, span, span)
+    }
+
     #[inline(never)]
     fn apply(&self, op: BinaryOp, left: Value, right: Value, first: Span, last: Span) -> Answer {
         let span = first.to(last);
@@ -46,7 +51,10 @@ impl Machine {
                     BinaryOp::Xor => a.symmetric_difference(b),
                     _ => return Err(mismatch(op, &left, &right, span)),
                 };
-                self.charge(set_bytes(result.len()))?;
+                let result = result.map_err(|_| wording::too_many_elements(span))?;
+                if result.universe().is_none() && result.as_range().is_none() {
+                    self.charge(set_bytes(result.len()))?;
+                }
                 return Ok(Value::Set(result));
             }
             (Value::Bool(a), Value::Bool(b)) => {
@@ -73,12 +81,13 @@ impl Machine {
                 return Ok(Value::Text(Rc::from(format!("{a}{b}"))));
             }
             (Value::Graph(graph), Value::Set(gone)) if op == BinaryOp::Sub => {
-                return Ok(Value::Graph(Rc::new(without_vertices(graph, &|v| gone.contains(v)))));
+                return Ok(Value::Graph(Rc::new(graph.without_vertices(gone))));
             }
             (Value::Position(_), _) | (_, Value::Position(_)) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => {
                 if let (Some(a), Some(b)) = (as_position(&left), as_position(&right)) {
                     let b = if op == BinaryOp::Sub { Rc::new(Position::negate(&b)) } else { b };
-                    return Ok(Value::Position(Rc::new(Position::plus(&a, &b))));
+                    let sum = Position::plus(&a, &b).ok_or_else(|| wording::too_often(span))?;
+                    return Ok(Value::Position(Rc::new(sum)));
                 }
             }
             (Value::Number(n), Value::Position(position)) | (Value::Position(position), Value::Number(n))
@@ -169,14 +178,6 @@ fn times(n: &Number, position: &Rc<Position>, span: Span) -> Answer {
         Position::times(count, position)
     };
     result.map(|position| Value::Position(Rc::new(position))).ok_or_else(|| wording::too_many(span, &value()))
-}
-
-/// The graph without some vertices and without their edges; the other edges stay the same edges.
-fn without_vertices(graph: &Graph, gone: &dyn Fn(&Value) -> bool) -> Graph {
-    Graph {
-        vertices: graph.vertices.iter().filter(|v| !gone(v)).cloned().collect(),
-        edges: graph.edges.iter().filter(|e| !gone(&e.u) && !gone(&e.v)).cloned().collect(),
-    }
 }
 
 /// About how many bytes a set takes that is not over a universe.

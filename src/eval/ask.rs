@@ -27,13 +27,13 @@ impl Machine {
         queries: &mut dyn Queries,
     ) -> Answer {
         match (query, args) {
-            (Query::Up, _) => Ok(form_value(Form::up())),
-            (Query::Down, _) => Ok(form_value(Form::up().neg())),
+            (Query::Up, _) => Ok(form_value(Form::UP)),
+            (Query::Down, _) => Ok(form_value(Form::DOWN)),
             (Query::Star, [n]) => self.star(n, frame, queries),
             (Query::Form, [left, right]) => {
                 let left = self.values_of(left, frame, queries)?;
                 let right = self.values_of(right, frame, queries)?;
-                Ok(form_value(Form::new(left, right)))
+                Form::from_options(&left, &right).map(form_value).map_err(|problem| wording::form(span, &problem))
             }
             (Query::Fuzzy | Query::Identical, [a, b]) => {
                 let a = self.position_at(a, frame, queries)?;
@@ -53,10 +53,11 @@ impl Machine {
     }
 
     fn star(&self, n: &Expr, frame: &mut Frame, queries: &mut dyn Queries) -> Answer {
+        let number_span = n.span;
         let value = self.eval(n, frame, queries)?;
         let Value::Number(number) = &value else { return Err(wording::unexpected(n.span, "a number", &value)) };
         let Some(n) = number.to_u64() else { return Err(wording::not_natural(n.span, &value)) };
-        Ok(form_value(Form::star(n)))
+        Form::star(n).map(form_value).map_err(|problem| wording::form(number_span, &problem))
     }
 
     /// The values of the positions of a list or set.
@@ -89,10 +90,8 @@ fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> An
         Query::LeftOptions => positions(queries.options(position, Some(true))?),
         Query::RightOptions => positions(queries.options(position, Some(false))?),
         Query::Followers => positions(queries.followers(position)?),
-        Query::Moves => Value::from_list(queries.moves(position)?.into_iter().map(Value::Move).collect()),
-        Query::WinningMoves => {
-            Value::from_list(queries.winning_moves(position)?.into_iter().map(Value::Move).collect())
-        }
+        Query::Moves => Value::list(queries.moves(position)?.into_iter().map(Value::Move).collect()),
+        Query::WinningMoves => Value::list(queries.winning_moves(position)?.into_iter().map(Value::Move).collect()),
         Query::Birthday => Value::Number(Number::from(queries.birthday(position)?)),
         Query::Value => form_value(queries.value(position)?),
         Query::MisereValue => Value::Number(Number::from(queries.misere_value(position)?)),
@@ -103,20 +102,17 @@ fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> An
     })
 }
 
-/// `whole(P)`: at most one component is a whole already.
+/// `whole(P)`; of a single component that is a whole already it is the same.
 fn whole(position: &Rc<Position>) -> Position {
-    match &position.components[..] {
-        [] => Position::empty(),
-        [(Component::Whole(_) | Component::Play { .. } | Component::Form(_), 1)] => Position::clone(position),
-        _ => {
-            let inner = Rc::new(Position::clone(position).with_misere(false));
-            Position::of(Component::Whole(inner)).with_misere(position.misere)
-        }
+    match position.single() {
+        Some(Component::Whole(_)) => Position::clone(position),
+        _ if position.misere => Position::whole(&Rc::new(position.with_misere(false))).with_misere(true),
+        _ => Position::whole(position),
     }
 }
 
 fn positions(list: Vec<Rc<Position>>) -> Value {
-    Value::from_list(list.into_iter().map(Value::Position).collect())
+    Value::list(list.into_iter().map(Value::Position).collect())
 }
 
 fn winner(winner: Winner) -> Value {
@@ -143,8 +139,18 @@ pub(super) fn outcome_text(outcome: Outcome) -> Rc<str> {
     }
 }
 
+/// The value that a number stands for: an integer, or a fraction whose denominator is a power of 2.
+pub(super) fn number_form(number: &Number) -> Option<Form> {
+    if let Some(n) = number.to_i64() {
+        return Some(Form::integer(n));
+    }
+    let (numerator, denominator) = number.rational_parts()?;
+    let denominator = denominator.to_u64().filter(|d| d.is_power_of_two())?;
+    Form::dyadic(numerator.to_i64()?, denominator.trailing_zeros()).ok()
+}
+
 /// A value as a position; zero is the empty position.
 fn form_value(form: Form) -> Value {
-    let position = if form.is_zero() { Position::empty() } else { Position::of(Component::Form(form)) };
+    let position = if form == Form::ZERO { Position::empty() } else { Position::of(Component::Form(form)) };
     Value::Position(Rc::new(position))
 }

@@ -112,7 +112,7 @@ impl Machine {
             }
             ExprKind::Aggregate { function, generator } if Some(*function) == self.names.choices => {
                 let mut domains = Vec::new();
-                self.bind(&generator.binders, frame, queries, &mut |frame, queries| {
+                self.for_each_binding(&generator.binders, frame, queries, &mut |frame, queries| {
                     domains.push(self.eval(&generator.body, frame, queries)?);
                     Ok(ControlFlow::Continue(()))
                 })?;

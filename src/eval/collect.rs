@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use super::expr::{Answer, as_position};
+use super::expr::Answer;
 use super::{Frame, Machine, Queries, Stop, trace, wording};
-use crate::analysis::model::{Binder, Chain, Expr, ExprKind, Generator};
+use crate::analysis::model::{Binder, Chain, Expr, Generator};
 use crate::base::Span;
 use crate::library::{Aggregate, Builtin};
 use crate::number::Number;
@@ -129,7 +129,10 @@ impl Machine {
         let mut result = total.unwrap_or_else(|| Value::int(0));
         if !positions.is_empty() {
             self.charge(160 * positions.len() as u64)?;
-            result = Value::Position(Rc::new(Position::sum(&positions)));
+            let components = positions.iter().flat_map(|position| position.components.iter().cloned()).collect();
+            let sum = Position::from_components(components);
+            let sum = sum.ok_or_else(|| wording::too_often(generator.body.span))?;
+            result = Value::Position(Rc::new(sum));
         }
         if small != 0 {
             result = self.add_up(result, Value::int(small), generator.body.span)?;
@@ -143,7 +146,7 @@ impl Machine {
         match (&a, &b) {
             (Value::Number(n), _) if n.is_zero() => Ok(b),
             (_, Value::Number(n)) if n.is_zero() => Ok(a),
-            _ => self.operate(BinaryOp::Add, a, b, span),
+            _ => self.apply_at(BinaryOp::Add, a, b, span),
         }
     }
 
@@ -194,7 +197,7 @@ impl Machine {
         let small = Value::int(small);
         match large {
             None => Ok(small),
-            Some(large) => self.operate(BinaryOp::Xor, Value::Number(large), small, generator.body.span),
+            Some(large) => self.apply_at(BinaryOp::Xor, Value::Number(large), small, generator.body.span),
         }
     }
 

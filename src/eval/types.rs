@@ -1,6 +1,6 @@
 //! Types at run time: domains are evaluated, values are checked and brought into the form that the type wants.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use hashbrown::HashMap;
@@ -11,7 +11,7 @@ use super::{Frame, Machine, Queries, Stop, wording};
 use crate::analysis::Model;
 use crate::analysis::model::{Expr, Field, Slot, Type};
 use crate::base::Span;
-use crate::value::{Set, Value};
+use crate::value::{Set, Universe, Value};
 
 /// Most values that a `set of` type may range over.
 const MAX_UNIVERSE: u64 = 1 << 24;
@@ -23,8 +23,31 @@ const MAX_KEPT: usize = 1 << 14;
 pub(super) struct TypeCache {
     /// The slots that the domains of a type mention.
     mentioned: HashMap<usize, SmallVec<[Slot; 2]>>,
-    constant: RefCell<HashMap<usize, Set>>,
-    dependent: RefCell<HashMap<(usize, SmallVec<[Value; 2]>), Set>>,
+    constant: RefCell<HashMap<usize, Finite>>,
+    dependent: RefCell<HashMap<(usize, SmallVec<[Value; 2]>), Finite>>,
+}
+
+/// The values of a finite type.
+#[derive(Clone)]
+struct Finite {
+    /// As a set: ranges take no memory.
+    set: Set,
+    /// What subsets are masks over, once it is asked for.
+    universe: Rc<OnceCell<Rc<Universe>>>,
+}
+
+impl Finite {
+    fn new(set: Set) -> Self {
+        Self { set, universe: Rc::default() }
+    }
+
+    fn universe(&self) -> &Rc<Universe> {
+        self.universe.get_or_init(|| match (self.set.universe(), self.set.as_range()) {
+            (_, Some((low, _))) => Rc::new(Universe::range(low, self.set.len())),
+            (Some(universe), None) if universe.len() == self.set.len() => Rc::clone(universe),
+            _ => Rc::new(Universe::new(self.set.iter().collect())),
+        })
+    }
 }
 
 impl TypeCache {
@@ -100,13 +123,13 @@ impl Machine {
             Type::List(inner) => return self.check_list(inner, value, false, frame, queries),
             Type::Bag(inner) => return self.check_list(inner, value, true, frame, queries),
             Type::Tuple(parts) => return self.check_tuple(parts, value, frame, queries),
-            Type::Domain(_) => self.universe(ty, frame, queries)?.contains(&value),
+            Type::Domain(_) => self.finite(ty, frame, queries)?.set.contains(&value),
             Type::Set(inner) => {
                 let Value::Set(set) = &value else { return Ok(Err(value)) };
-                let universe = self.universe(inner, frame, queries)?;
-                return Ok(match set.rebase(&universe) {
+                let all = self.finite(inner, frame, queries)?;
+                return Ok(match set.rebase(all.universe()) {
                     Some(set) => Ok(Value::Set(set)),
-                    None => Err(set.iter().find(|element| !universe.contains(element)).unwrap_or(value)),
+                    None => Err(set.iter().find(|element| !all.set.contains(element)).unwrap_or(value)),
                 });
             }
         };
@@ -169,13 +192,13 @@ impl Machine {
     }
 
     /// Every value of a finite type, evaluated once for the variables that it mentions.
-    fn universe(&self, ty: &Type, frame: &mut Frame, queries: &mut dyn Queries) -> Result<Set, Stop> {
+    fn finite(&self, ty: &Type, frame: &mut Frame, queries: &mut dyn Queries) -> Result<Finite, Stop> {
         let key = address(ty);
         let Some(slots) = self.types.mentioned.get(&key) else {
             if let Some(set) = self.types.constant.borrow().get(&key) {
                 return Ok(set.clone());
             }
-            let set = Set::full(&self.finite(ty, frame, queries)?);
+            let set = Finite::new(self.all_values(ty, frame, queries)?);
             self.types.constant.borrow_mut().insert(key, set.clone());
             return Ok(set);
         };
@@ -184,7 +207,7 @@ impl Machine {
         if let Some(set) = self.types.dependent.borrow().get(&key) {
             return Ok(set.clone());
         }
-        let set = Set::full(&self.finite(ty, frame, queries)?);
+        let set = Finite::new(self.all_values(ty, frame, queries)?);
         let mut kept = self.types.dependent.borrow_mut();
         if kept.len() >= MAX_KEPT {
             kept.clear();
@@ -193,7 +216,7 @@ impl Machine {
         Ok(set)
     }
 
-    fn finite(&self, ty: &Type, frame: &mut Frame, queries: &mut dyn Queries) -> Result<Set, Stop> {
+    fn all_values(&self, ty: &Type, frame: &mut Frame, queries: &mut dyn Queries) -> Result<Set, Stop> {
         match ty {
             Type::Domain(expr) => self.domain_set(expr, frame, queries),
             Type::Enum(index) => match self.enum_domain(*index) {
@@ -204,7 +227,7 @@ impl Machine {
             Type::Tuple(parts) => {
                 let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
                 for part in parts {
-                    let set = self.universe(part, frame, queries)?;
+                    let set = self.finite(part, frame, queries)?.set;
                     self.afford(rows.len() as u64, set.len() as u64)?;
                     let longer = |row: &Vec<Value>| {
                         let row = row.clone();
@@ -215,11 +238,11 @@ impl Machine {
                 Ok(Set::from_values(rows.into_iter().map(|row| Value::Tuple(row.into())).collect()))
             }
             Type::Set(inner) => {
-                let set = self.universe(inner, frame, queries)?;
+                let set = self.finite(inner, frame, queries)?.set;
                 self.afford(1_u64.checked_shl(u32::try_from(set.len()).unwrap_or(64)).unwrap_or(u64::MAX), 1)?;
                 let mut all = vec![Set::empty()];
                 for element in set.iter() {
-                    let with: Vec<_> = all.iter().map(|subset| subset.with(&element)).collect();
+                    let with: Vec<_> = all.iter().filter_map(|subset| subset.with(&element).ok()).collect();
                     all.extend(with);
                 }
                 Ok(Set::from_values(all.into_iter().map(Value::Set).collect()))

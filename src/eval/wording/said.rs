@@ -2,6 +2,7 @@
 
 use crate::analysis::model::{Expr, ExprKind};
 use crate::base::Span;
+use crate::cgt::FormError;
 use crate::diagnostics::{Code, Diagnostic, codes};
 use crate::eval::stop::fault;
 use crate::eval::{FaultKind, Stop};
@@ -118,6 +119,16 @@ pub fn too_many(span: Span, value: &Value) -> Stop {
 }
 
 #[cold]
+pub fn too_often(span: Span) -> Stop {
+    stop(error(codes::TOO_LARGE_NUMBER, span, "a component occurs too often in this sum"))
+}
+
+#[cold]
+pub fn too_many_elements(span: Span) -> Stop {
+    stop(error(codes::TOO_LARGE_NUMBER, span, "this set would have too many elements"))
+}
+
+#[cold]
 pub fn endless(span: Span) -> Stop {
     let said = error(codes::NO_END, span, "this range has no end");
     stop(said.help("give an upper bound, for example `1..n`"))
@@ -156,7 +167,7 @@ pub fn number_error(problem: &NumberError, op: &str, left: &Value, right: &Value
             error(codes::TOO_LARGE_NUMBER, span, format!("the result of `{op}` is too large"))
                 .note("an integer has at most 2^26 bits, about 20 million digits"),
         ),
-        NumberError::NotRational => stop(error(codes::NOT_RATIONAL, span, format!("`{both}` needs rational numbers"))),
+        NumberError::NotRational => stop(error(codes::LIBRARY, span, format!("`{both}` needs rational numbers"))),
         NumberError::Zero => {
             stop(error(codes::DIVISION_BY_ZERO, span, format!("`{both}` needs a number other than 0")))
         }
@@ -167,6 +178,10 @@ pub fn number_error(problem: &NumberError, op: &str, left: &Value, right: &Value
 pub fn library(span: Span, name: &str, problem: LibraryError) -> Stop {
     match problem {
         LibraryError::Limit(exceeded) => Stop::Limit(exceeded),
+        LibraryError::Nothing => of_nothing(span, name),
+        LibraryError::IndexOutside { index, len } => {
+            fault(span, FaultKind::IndexOutside { index, len, list: Span::NONE, slot: None, domain: None })
+        }
         LibraryError::Said { message, help } => {
             let said = error(codes::LIBRARY, span, format!("`{name}`: {message}"));
             stop(match help {
@@ -178,6 +193,9 @@ pub fn library(span: Span, name: &str, problem: LibraryError) -> Stop {
 }
 
 #[cold]
-pub fn form(span: Span, problem: &crate::cgt::FormError) -> Stop {
-    stop(error(codes::NO_FORM, span, problem.to_string()))
+pub fn form(span: Span, problem: &FormError) -> Stop {
+    match problem {
+        FormError::Limit(exceeded) => Stop::Limit(*exceeded),
+        other => stop(error(codes::TOO_LARGE_NUMBER, span, other.to_string())),
+    }
 }
