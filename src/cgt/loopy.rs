@@ -90,12 +90,12 @@ pub fn loopy_values(options: &[Vec<usize>]) -> Vec<LoopyValue> {
             }
         }
     }
-    let value = |x: usize| match labels[x] {
-        Some(n) => LoopyValue::Nimber(n),
-        None => {
-            let nimbers: BTreeSet<u64> = options[x].iter().filter_map(|&y| labels[y]).collect();
-            LoopyValue::Infinite(nimbers.into_iter().collect())
+    let value = |x: usize| {
+        if let Some(n) = labels[x] {
+            return LoopyValue::Nimber(n);
         }
+        let nimbers: BTreeSet<u64> = options[x].iter().filter_map(|&y| labels[y]).collect();
+        LoopyValue::Infinite(nimbers.into_iter().collect())
     };
     (0..options.len()).map(value).collect()
 }

@@ -51,7 +51,11 @@ impl MexSet {
     #[must_use]
     pub fn contains(&self, value: u64) -> bool {
         let word = usize::try_from(value / 64).unwrap_or(usize::MAX);
-        if value >= DENSE { self.large.contains(&value) } else { self.bits.get(word).is_some_and(|w| w >> (value % 64) & 1 == 1) }
+        if value >= DENSE {
+            self.large.contains(&value)
+        } else {
+            self.bits.get(word).is_some_and(|w| w >> (value % 64) & 1 == 1)
+        }
     }
 
     /// The least natural number that was not added.
@@ -61,7 +65,7 @@ impl MexSet {
             return word as u64 * 64 + u64::from(self.bits[word].trailing_ones());
         }
         let mut least = self.bits.len() as u64 * 64;
-        for &value in self.large.iter().skip_while(|&&v| v < least) {
+        for &value in self.large.range(least..) {
             if value != least {
                 break;
             }

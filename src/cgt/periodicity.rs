@@ -35,12 +35,7 @@ pub fn periodicity(values: &[i64]) -> Periodicity {
         }
     }
     let Some((start, p, saltus)) = best else { return Periodicity::default() };
-    Periodicity {
-        preperiod: start as u64,
-        period: p as u64,
-        saltus,
-        exceptions: exceptions(values, start, p, saltus),
-    }
+    Periodicity { preperiod: start as u64, period: p as u64, saltus, exceptions: exceptions(values, start, p, saltus) }
 }
 
 /// For every `p`, how many of the last values equal those `p` places before them, without a gap: the Z-function of the
@@ -86,7 +81,7 @@ mod tests {
         for m in 1..n {
             let splits = (1..=m.min(2)).flat_map(|t| (0..=m - t).map(move |a| (a, m - t - a)));
             let options: Vec<i64> = splits.map(|(a, b)| g[a] ^ g[b]).collect();
-            g[m] = (0..).find(|v| !options.contains(v)).unwrap_or(0);
+            g[m] = (0..99).find(|v| !options.contains(v)).unwrap_or(99);
         }
         g
     }
@@ -125,9 +120,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let (start, p) = ((state >> 33) % 7, 1 + (state >> 41) % 6);
             let bit = |i: u64| i64::from(state.rotate_left(u32::try_from(i).unwrap_or(0) * 5).is_multiple_of(2));
-            let values: Vec<i64> = (0..40)
-                .map(|n| if n < start { bit(n) } else { bit((n - start) % p + 7) })
-                .collect();
+            let values: Vec<i64> = (0..40).map(|n| if n < start { bit(n) } else { bit((n - start) % p + 7) }).collect();
             let found = periodicity(&values);
             assert!(found.preperiod + found.period <= start + p && found.period > 0, "{values:?}");
             for n in usize::try_from(found.preperiod).unwrap_or(0)..40 - usize::try_from(found.period).unwrap_or(0) {

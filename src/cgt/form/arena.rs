@@ -8,8 +8,9 @@ use std::rc::Rc;
 
 use hashbrown::{HashMap, HashTable};
 
+use crate::base::Meter;
+
 use super::dyadic::Dyadic;
-use super::simple::Simple;
 use super::{Form, FormError, NodeId, Repr};
 
 /// The deepest options within options that are built.
@@ -55,9 +56,9 @@ impl Hasher for Folded {
     }
 
     fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
-        let (low, high) = (product & u128::from(u64::MAX), product >> 64);
-        self.0 = u64::try_from(low ^ high & u128::from(u64::MAX)).unwrap_or(0).rotate_left(23);
+        let product = u128::from(self.0 ^ word ^ 0x243F_6A88_85A3_08D3) * 0x9E37_79B9_7F4A_7C15;
+        let folded = (product ^ product >> 64) & u128::from(u64::MAX);
+        self.0 = u64::try_from(folded).unwrap_or(0).rotate_left(23);
     }
 
     fn write_u8(&mut self, n: u8) {
@@ -107,6 +108,8 @@ pub(super) struct Arena {
     pub at_most: HashMap<(Form, Form), bool, FoldedHash>,
     sums: HashMap<(Form, Form), Form, FoldedHash>,
     negatives: HashMap<Form, Form, FoldedHash>,
+    pub meter: Option<Meter>,
+    steps: u64,
 }
 
 fn hash(left: &[Form], right: &[Form]) -> u64 {
@@ -123,6 +126,15 @@ impl Arena {
         let maps = self.at_most.capacity() + self.sums.capacity() + self.negatives.capacity();
         let nodes = self.nodes.capacity() * size_of::<Node>() + self.options * size_of::<Form>();
         (self.nodes.len(), nodes + maps * entry)
+    }
+
+    /// Looks at the clock now and then.
+    pub fn tick(&mut self) -> Result<(), FormError> {
+        self.steps += 1;
+        match &self.meter {
+            Some(meter) if self.steps.is_multiple_of(256) => meter.check().map_err(FormError::Limit),
+            _ => Ok(()),
+        }
     }
 
     /// The node with exactly these options, which must be canonical and sorted.
@@ -149,7 +161,11 @@ impl Arena {
             left: left.into(),
             right: right.into(),
         };
-        self.options += node.left.len() + node.right.len();
+        let options = node.left.len() + node.right.len();
+        if let Some(meter) = &self.meter {
+            meter.add_bytes((size_of::<Node>() + options * size_of::<Form>()) as u64).map_err(FormError::Limit)?;
+        }
+        self.options += options;
         self.nodes.push(node);
         let nodes = &self.nodes;
         self.ids.insert_unique(key, id, |&id| hash(&nodes[id as usize].left, &nodes[id as usize].right));
@@ -239,19 +255,16 @@ impl Arena {
         if let Some(&known) = self.sums.get(&(g, h)) {
             return Ok(known);
         }
-        let total = match g.0 {
-            // number translation: the sum of a number and a canonical form that is none is canonical option by option
-            Repr::Simple(Simple { ups: 0, nimber: 0, .. }) => {
-                let (left, right) = (self.moved(h, true, g)?, self.moved(h, false, g)?);
-                self.intern(left, right)?
-            }
-            _ => {
-                let mut left = self.moved(g, true, h)?;
-                left.extend(self.moved(h, true, g)?);
-                let mut right = self.moved(g, false, h)?;
-                right.extend(self.moved(h, false, g)?);
-                self.canonical(left, right)?
-            }
+        let total = if g.as_number().is_some() {
+            // number translation: a canonical form that is no number, plus a number, is canonical option by option
+            let (left, right) = (self.moved(h, true, g)?, self.moved(h, false, g)?);
+            self.intern(left, right)?
+        } else {
+            let mut left = self.moved(g, true, h)?;
+            left.extend(self.moved(h, true, g)?);
+            let mut right = self.moved(g, false, h)?;
+            right.extend(self.moved(h, false, g)?);
+            self.canonical(left, right)?
         };
         room(&mut self.sums);
         self.sums.insert((g, h), total);

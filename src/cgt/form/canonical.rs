@@ -19,6 +19,7 @@ struct Raw {
 impl Arena {
     /// The value of `{left|right}`.
     pub fn canonical(&mut self, mut left: Vec<Form>, mut right: Vec<Form>) -> Result<Form, FormError> {
+        self.tick()?;
         self.undominated(&mut left, true)?;
         self.undominated(&mut right, false)?;
         if let Some(number) = self.number_between(&left, &right)? {

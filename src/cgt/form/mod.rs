@@ -4,7 +4,7 @@
 //! number, ups and a nimber live in an arena of the thread, which only grows and is freed with the thread.
 //!
 //! # Notation
-//! `Display` follows CGSuite in ASCII: numbers `3`, `-1/2`; nimbers `*`, `*2`; `^` is up and `v` down, `^2` twice up; the
+//! `Display` follows `CGSuite` in ASCII: numbers `3`, `-1/2`; nimbers `*`, `*2`; `^` is up and `v` down, `^2` twice up; the
 //! three are written together, `1/2^*` being 1/2 + up + star; everything else as `{L1,L2|R1}`, options in
 //! canonical form, by ascending order of [`Form`].
 
@@ -25,6 +25,7 @@ pub use dyadic::Dyadic;
 use simple::Simple;
 
 use super::{Outcome, Winner};
+use crate::base::{Exceeded, Meter};
 use crate::number::Number;
 
 /// A short game in canonical form: equal, and of equal hash, exactly when the values are equal.
@@ -52,6 +53,8 @@ pub enum FormError {
     TooDeep,
     /// Only integers and fractions whose denominator is a power of two are values of short games.
     NotDyadic,
+    /// A limit of the meter that the thread's forms are charged to.
+    Limit(Exceeded),
 }
 
 impl fmt::Display for FormError {
@@ -60,6 +63,7 @@ impl fmt::Display for FormError {
             Self::TooLarge => "this value is too large for a canonical form",
             Self::TooDeep => "this value has options within options too deep for a canonical form",
             Self::NotDyadic => "only numbers whose denominator is a power of two are values of short games",
+            Self::Limit(_) => "a limit was reached while a canonical form was computed",
         })
     }
 }
@@ -231,6 +235,11 @@ impl Form {
     /// [`FormError::TooLarge`].
     pub fn mean_and_temperature(&self) -> Result<(Dyadic, Dyadic), FormError> {
         with(|arena| thermograph::mean_and_temperature(arena, *self))
+    }
+
+    /// From now on this thread's forms are charged to `meter`: bytes when built, and long work looks at its clock.
+    pub fn charge(meter: Option<Meter>) {
+        with_mut(|arena| arena.meter = meter);
     }
 
     /// How many forms the thread's arena holds, and about how many bytes they take: only for limits.
