@@ -16,6 +16,9 @@ use super::{Form, FormError, NodeId, Repr};
 /// The deepest options within options that are built.
 const DEEPEST: u32 = 10_000;
 
+/// The most forms that are built; their negatives come on top.
+const MOST: usize = 1 << 30;
+
 /// Each memory of comparisons, sums and negatives is emptied when it has grown to this.
 const REMEMBERED: usize = 1 << 21;
 
@@ -137,39 +140,51 @@ impl Arena {
         }
     }
 
-    /// The node with exactly these options, which must be canonical and sorted.
-    pub fn intern(&mut self, left: Vec<Form>, right: Vec<Form>) -> Result<Form, FormError> {
-        let key = hash(&left, &right);
+    fn find(&self, left: &[Form], right: &[Form]) -> Option<Form> {
         let same = |&id: &u32| {
             let node = &self.nodes[id as usize];
             *node.left == *left && *node.right == *right
         };
-        if let Some(&id) = self.ids.find(key, same) {
-            return Ok(Form(Repr::Node(NodeId(id, PhantomData))));
+        self.ids.find(hash(left, right), same).map(|&id| Form(Repr::Node(NodeId(id, PhantomData))))
+    }
+
+    /// The node with exactly these options, which must be canonical and sorted.
+    pub fn intern(&mut self, left: Vec<Form>, right: Vec<Form>) -> Result<Form, FormError> {
+        if let Some(known) = self.find(&left, &right) {
+            return Ok(known);
         }
-        let all = || left.iter().chain(&right);
-        let depth = all().map(|&g| self.depth(g)).max().unwrap_or(0) + 1;
-        let id = u32::try_from(self.nodes.len()).map_err(|_| FormError::TooLarge)?;
-        if depth > DEEPEST {
+        let depth = left.iter().chain(&right).map(|&g| self.depth(g)).max().unwrap_or(0);
+        if depth >= DEEPEST {
             return Err(FormError::TooDeep);
         }
+        if self.nodes.len() >= MOST {
+            return Err(FormError::TooLarge);
+        }
+        if let Some(meter) = &self.meter {
+            let bytes = size_of::<Node>() + (left.len() + right.len()) * size_of::<Form>();
+            meter.add_bytes(bytes as u64).map_err(FormError::Limit)?;
+        }
+        Ok(self.insert(left, right))
+    }
+
+    fn insert(&mut self, left: Vec<Form>, right: Vec<Form>) -> Form {
+        let all = || left.iter().chain(&right);
+        // twice MOST fits: forms are counted when they are built, and each has one negative
+        let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         let node = Node {
             left_stop: left.iter().map(|&g| self.stops(g).1).max().unwrap_or(Dyadic::ZERO),
             right_stop: right.iter().map(|&g| self.stops(g).0).min().unwrap_or(Dyadic::ZERO),
-            depth,
+            depth: all().map(|&g| self.depth(g)).max().unwrap_or(0) + 1,
             birthday: all().map(|&g| self.birthday(g)).max().unwrap_or(0).saturating_add(1),
             left: left.into(),
             right: right.into(),
         };
-        let options = node.left.len() + node.right.len();
-        if let Some(meter) = &self.meter {
-            meter.add_bytes((size_of::<Node>() + options * size_of::<Form>()) as u64).map_err(FormError::Limit)?;
-        }
-        self.options += options;
+        self.options += node.left.len() + node.right.len();
+        let key = hash(&node.left, &node.right);
         self.nodes.push(node);
         let nodes = &self.nodes;
         self.ids.insert_unique(key, id, |&id| hash(&nodes[id as usize].left, &nodes[id as usize].right));
-        Ok(Form(Repr::Node(NodeId(id, PhantomData))))
+        Form(Repr::Node(NodeId(id, PhantomData)))
     }
 
     pub fn options(&self, form: Form, left: bool) -> Result<Rc<[Form]>, FormError> {
@@ -222,26 +237,26 @@ impl Arena {
         }
     }
 
-    pub fn negative(&mut self, form: Form) -> Result<Form, FormError> {
+    pub fn negative(&mut self, form: Form) -> Form {
         let id = match form.0 {
-            Repr::Simple(simple) => return simple.negated().map(Form::simple),
+            Repr::Simple(simple) => return Form::simple(simple.negated()),
             Repr::Node(id) => id,
         };
         if let Some(&known) = self.negatives.get(&form) {
-            return Ok(known);
+            return known;
         }
         let (left, right) = (self.node(id).left.clone(), self.node(id).right.clone());
-        let mut exchange = |list: &[Form]| -> Result<Vec<Form>, FormError> {
-            let mut negatives = list.iter().map(|&g| deeper(|| self.negative(g))).collect::<Result<Vec<_>, _>>()?;
+        let mut exchange = |list: &[Form]| -> Vec<Form> {
+            let mut negatives: Vec<Form> = list.iter().map(|&g| deeper(|| self.negative(g))).collect();
             negatives.sort_by(|&a, &b| self.order(a, b));
-            Ok(negatives)
+            negatives
         };
-        let (new_left, new_right) = (exchange(&right)?, exchange(&left)?);
-        let negative = self.intern(new_left, new_right)?;
+        let (new_left, new_right) = (exchange(&right), exchange(&left));
+        let negative = self.find(&new_left, &new_right).unwrap_or_else(|| self.insert(new_left, new_right));
         room(&mut self.negatives);
         self.negatives.insert(form, negative);
         self.negatives.insert(negative, form);
-        Ok(negative)
+        negative
     }
 
     pub fn sum(&mut self, g: Form, h: Form) -> Result<Form, FormError> {

@@ -6,7 +6,7 @@ use std::fmt;
 use super::FormError;
 use crate::number::Number;
 
-/// `numerator / 2^exponent` in lowest terms.
+/// `numerator / 2^exponent` in lowest terms. The numerator is never the least `i64`, so that every number has a negative.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Dyadic {
     numerator: i64,
@@ -19,12 +19,6 @@ pub const FINEST: u8 = 60;
 impl Dyadic {
     /// Zero.
     pub const ZERO: Self = Self { numerator: 0, exponent: 0 };
-
-    /// An integer.
-    #[must_use]
-    pub const fn integer(n: i64) -> Self {
-        Self { numerator: n, exponent: 0 }
-    }
 
     /// `numerator / 2^exponent`.
     ///
@@ -40,7 +34,7 @@ impl Dyadic {
         }
         let twos = numerator.trailing_zeros().min(exponent);
         let exponent = u8::try_from(exponent - twos).ok().filter(|e| *e <= FINEST).ok_or(FormError::TooLarge)?;
-        let numerator = i64::try_from(numerator >> twos).map_err(|_| FormError::TooLarge)?;
+        let numerator = i64::try_from(numerator >> twos).ok().filter(|n| *n != i64::MIN).ok_or(FormError::TooLarge)?;
         Ok(Self { numerator, exponent })
     }
 
@@ -82,12 +76,9 @@ impl Dyadic {
     }
 
     /// The negative.
-    ///
-    /// # Errors
-    /// [`FormError::TooLarge`].
-    pub fn negated(self) -> Result<Self, FormError> {
-        let numerator = self.numerator.checked_neg().ok_or(FormError::TooLarge)?;
-        Ok(Self { numerator, ..self })
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        Self { numerator: -self.numerator, exponent: self.exponent }
     }
 
     /// The difference.
@@ -216,7 +207,8 @@ mod tests {
         assert_eq!(d(6, 2).to_string(), "3/2");
         assert_eq!(d(3, 1).plus(d(1, 1)), Ok(d(2, 0)));
         assert_eq!(d(i64::MAX, 0).plus(d(1, 0)), Err(FormError::TooLarge));
-        assert_eq!(d(i64::MIN, 0).negated(), Err(FormError::TooLarge));
+        assert_eq!(Dyadic::new(i64::MIN, 0), Err(FormError::TooLarge));
+        assert_eq!(d(i64::MAX, 3).negated().negated(), d(i64::MAX, 3));
         assert_eq!(Dyadic::new(1, 61), Err(FormError::TooLarge));
         assert!(d(1, 2) < d(1, 1) && d(-1, 1) < d(-1, 2));
     }

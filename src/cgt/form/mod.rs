@@ -83,9 +83,11 @@ impl Form {
     }
 
     /// An integer.
-    #[must_use]
-    pub const fn integer(n: i64) -> Self {
-        Self::simple(Simple::number(Dyadic::integer(n)))
+    ///
+    /// # Errors
+    /// [`FormError::TooLarge`] for the least `i64`.
+    pub fn integer(n: i64) -> Result<Self, FormError> {
+        Self::dyadic(n, 0)
     }
 
     /// `numerator / 2^exponent`.
@@ -138,10 +140,8 @@ impl Form {
     }
 
     /// The negative: Left and Right exchanged.
-    ///
-    /// # Errors
-    /// [`FormError::TooLarge`].
-    pub fn negated(&self) -> Result<Self, FormError> {
+    #[must_use]
+    pub fn negate(&self) -> Self {
         with_mut(|arena| arena.negative(*self))
     }
 
@@ -150,7 +150,7 @@ impl Form {
     /// # Errors
     /// [`FormError::TooLarge`], [`FormError::TooDeep`].
     pub fn minus(&self, other: &Self) -> Result<Self, FormError> {
-        self.plus(&other.negated()?)
+        self.plus(&other.negate())
     }
 
     /// The sum of `n` copies, by doubling.

@@ -14,7 +14,7 @@ const WIDEST: u32 = 1 << 12;
 pub struct Simple {
     /// The number.
     pub number: Dyadic,
-    /// How many ups; downs are negative.
+    /// How many ups; downs are negative. Never the least `i32`, so that it has a negative.
     pub ups: i32,
     /// The nimber.
     pub nimber: u32,
@@ -49,18 +49,15 @@ impl Simple {
     pub fn plus(self, other: Self) -> Result<Self, FormError> {
         Ok(Self {
             number: self.number.plus(other.number)?,
-            ups: self.ups.checked_add(other.ups).ok_or(FormError::TooLarge)?,
+            ups: self.ups.checked_add(other.ups).filter(|u| *u != i32::MIN).ok_or(FormError::TooLarge)?,
             nimber: self.nimber ^ other.nimber,
         })
     }
 
     /// The negative.
-    ///
-    /// # Errors
-    /// [`FormError::TooLarge`].
-    pub fn negated(self) -> Result<Self, FormError> {
-        let ups = self.ups.checked_neg().ok_or(FormError::TooLarge)?;
-        Ok(Self { number: self.number.negated()?, ups, nimber: self.nimber })
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        Self { number: self.number.negated(), ups: -self.ups, nimber: self.nimber }
     }
 
     /// How the values compare; `None` when they are incomparable. `↑ + *` is fuzzy, every other `n·↑ + *k`, n > 0, is

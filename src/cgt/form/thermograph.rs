@@ -75,8 +75,8 @@ fn corners(a: &Wall, b: &Wall) -> Result<Vec<Dyadic>, FormError> {
             // the gap closes at a speed of 1 or 2
             let span = pair[1].minus(pair[0])?;
             let change = before.minus(after)?;
-            let speed_one = change == span || change == span.negated()?;
-            let gap = if before.signum() > 0 { before } else { before.negated()? };
+            let speed_one = change == span || change == span.negated();
+            let gap = if before.signum() > 0 { before } else { before.negated() };
             all.push(pair[0].plus(if speed_one { gap } else { gap.halved()? })?);
         }
     }
