@@ -24,7 +24,8 @@ impl Chart {
         for point in &plot.points {
             match (plot.kind, point.as_slice()) {
                 (PlotKind::Heat, [row, column, value]) => {
-                    if let (Some(r), Some(c), Some(v)) = (row.approximate(), column.approximate(), value.approximate()) {
+                    if let (Some(r), Some(c), Some(v)) = (row.approximate(), column.approximate(), value.approximate())
+                    {
                         points.push((c, r));
                         values.push(v);
                     }

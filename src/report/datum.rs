@@ -86,7 +86,15 @@ impl Datum {
                 parts.extend(m.bindings.iter().map(|(name, value)| (name.to_string(), Self::of(value))));
                 Self::Record(parts)
             }
-            Value::Period(_) => Self::Text(value.to_string()),
+            Value::Period(p) => {
+                let number = |n: u64| i64::try_from(n).map_or_else(|_| Self::Text(n.to_string()), Self::Integer);
+                Self::Record(vec![
+                    ("preperiod".to_owned(), number(p.preperiod)),
+                    ("period".to_owned(), number(p.period)),
+                    ("saltus".to_owned(), Self::Integer(p.saltus)),
+                    ("exceptions".to_owned(), Self::List(p.exceptions.iter().map(|&n| number(n)).collect())),
+                ])
+            }
         }
     }
 

@@ -109,7 +109,9 @@ impl PositionGraph {
         let mut seen = vec![false; self.positions.len()];
         let mut rows = Vec::new();
         let mut row: Vec<usize> = if self.positions.is_empty() { Vec::new() } else { vec![0] };
-        row.iter().for_each(|&p| seen[p] = true);
+        if let Some(first) = seen.first_mut() {
+            *first = true;
+        }
         while !row.is_empty() {
             let mut below = Vec::new();
             for &to in row.iter().flat_map(|&from| &targets[from]) {
@@ -124,7 +126,8 @@ impl PositionGraph {
 }
 
 fn marked_up(text: &str) -> String {
-    let short: String = if text.chars().count() > 20 { text.chars().take(19).chain(['…']).collect() } else { text.into() };
+    let short: String =
+        if text.chars().count() > 20 { text.chars().take(19).chain(['…']).collect() } else { text.into() };
     short.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

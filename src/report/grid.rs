@@ -51,7 +51,9 @@ fn sort_columns(grid: &mut Grid<'_>) {
         return;
     }
     let mut order: Vec<usize> = (0..grid.columns.len()).collect();
-    order.sort_by(|&a, &b| number(grid.columns[a]).partial_cmp(&number(grid.columns[b])).unwrap_or(std::cmp::Ordering::Equal));
+    order.sort_by(|&a, &b| {
+        number(grid.columns[a]).partial_cmp(&number(grid.columns[b])).unwrap_or(std::cmp::Ordering::Equal)
+    });
     grid.columns = order.iter().map(|&c| grid.columns[c]).collect();
     for row in &mut grid.cells {
         *row = order.iter().map(|&c| row.get(c).copied().flatten()).collect();

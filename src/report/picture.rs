@@ -50,7 +50,8 @@ fn points(out: &mut String, plot: &Plot, chart: &Chart, width: usize) {
             i if i + 1 == HEIGHT && chart.y.1 > chart.y.0 => low.as_str(),
             _ => "",
         };
-        let braille = |&bits: &u8| if bits == 0 { ' ' } else { char::from_u32(0x2800 + u32::from(bits)).unwrap_or('·') };
+        let braille =
+            |&bits: &u8| if bits == 0 { ' ' } else { char::from_u32(0x2800 + u32::from(bits)).unwrap_or('·') };
         let line: String = row.iter().map(braille).collect();
         let _ = writeln!(out, "  {label:>margin$} │{}", line.trim_end());
     }

@@ -53,12 +53,7 @@ fn points(out: &mut String, plot: &Plot, chart: &Chart) {
     let radius = if chart.points.len() > 500 { 1.2 } else { 2.4 };
     out.push_str("<g fill=\"#1f4e8c\">\n");
     for &(x, y) in &chart.points {
-        let _ = writeln!(
-            out,
-            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\"/>",
-            x_at(x, chart.x),
-            y_at(y, chart.y)
-        );
+        let _ = writeln!(out, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\"/>", x_at(x, chart.x), y_at(y, chart.y));
     }
     out.push_str("</g>\n");
 }
@@ -97,10 +92,8 @@ fn axis_names(out: &mut String, plot: &Plot, left: f64, right: f64, bottom: f64)
     let (middle, low) = (f64::midpoint(left, right), bottom + 40.0);
     let _ = writeln!(out, "<text x=\"{middle:.1}\" y=\"{low:.1}\" text-anchor=\"middle\">{across}</text>");
     let center = f64::midpoint(TOP, bottom);
-    let _ = writeln!(
-        out,
-        "<text transform=\"translate(16 {center:.1}) rotate(-90)\" text-anchor=\"middle\">{up}</text>"
-    );
+    let _ =
+        writeln!(out, "<text transform=\"translate(16 {center:.1}) rotate(-90)\" text-anchor=\"middle\">{up}</text>");
 }
 
 fn heat(out: &mut String, plot: &Plot, chart: &Chart) {
@@ -112,10 +105,8 @@ fn heat(out: &mut String, plot: &Plot, chart: &Chart) {
     out.push_str("<g shape-rendering=\"crispEdges\">\n");
     for (&(c, r), &value) in chart.points.iter().zip(&chart.values) {
         let ((x, y), fill) = (place(c, r), shade(value, chart.value));
-        let _ = writeln!(
-            out,
-            "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{size:.2}\" height=\"{size:.2}\" fill=\"{fill}\"/>"
-        );
+        let _ =
+            writeln!(out, "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{size:.2}\" height=\"{size:.2}\" fill=\"{fill}\"/>");
     }
     out.push_str("</g>\n<g fill=\"#444\">\n");
     let bottom = TOP + rows * size;
@@ -126,7 +117,8 @@ fn heat(out: &mut String, plot: &Plot, chart: &Chart) {
     }
     for tick in ticks(chart.y, 8) {
         let y = place(0.0, tick).1 + size / 2.0 + 4.0;
-        let _ = writeln!(out, "<text x=\"{:.1}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>", LEFT - 8.0, tick_text(tick));
+        let _ =
+            writeln!(out, "<text x=\"{:.1}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>", LEFT - 8.0, tick_text(tick));
     }
     out.push_str("</g>\n");
     axis_names(out, plot, LEFT, LEFT + columns * size, bottom);

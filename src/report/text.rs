@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use super::grid::{Grid, leading_variables};
-use super::{Claim, ClaimKind, Counterexample, Move, Param, ParamSource, Print, Shown, Start, Stats, Table, VerdictWord};
+use super::{
+    Claim, ClaimKind, Counterexample, Move, Param, ParamSource, Print, Shown, Start, Stats, Table, VerdictWord,
+};
 
 /// So many winning moves are listed; the rest are counted.
 const LISTED_MOVES: usize = 12;
@@ -151,20 +153,23 @@ impl Style {
             })
             .collect();
         let corner = format!("{} \\ {}", table.variables[0], table.variables[1]);
-        let margin = grid.rows.iter().map(|r| r.text.chars().count()).chain([corner.chars().count()]).max().unwrap_or(0);
-        let head: String = grid.columns.iter().zip(&widths).map(|(c, &w)| format!(" {} ", pad(&c.text, w, true))).collect();
-        let _ = writeln!(out, "  {} │{}", pad(&corner, margin, true), head.trim_end());
+        let margin =
+            grid.rows.iter().map(|r| r.text.chars().count()).chain([corner.chars().count()]).max().unwrap_or(0);
+        let head = grid.columns.iter().zip(&widths).map(|(c, &w)| pad(&c.text, w, true)).collect::<Vec<_>>().join("  ");
+        let _ = writeln!(out, "  {} │ {head}", pad(&corner, margin, true));
         let rule: usize = widths.iter().map(|w| w + 2).sum();
         let _ = writeln!(out, "  {}┼{}", "─".repeat(margin + 1), "─".repeat(rule));
         for (row, cells) in grid.rows.iter().zip(&grid.cells) {
             let mut line = format!("  {} │", pad(&row.text, margin, true));
             for (cell, &width) in cells.iter().zip(&widths) {
-                line.push_str(&match cell {
-                    None => " ".repeat(width + 2),
-                    Some(i) if marked(*i) && self.color => format!(" {} ", self.paint("1;32", &pad(&text(*i), width, true))),
-                    Some(i) if marked(*i) => bracketed(&text(*i), width),
-                    Some(i) => format!(" {} ", pad(&text(*i), width, true)),
-                });
+                let shown = cell.map_or(String::new(), text);
+                let padded = pad(&shown, width, true);
+                let framed = match cell {
+                    Some(i) if marked(*i) && self.color => format!(" {} ", self.paint("1;32", &padded)),
+                    Some(i) if marked(*i) => bracketed(&shown, width),
+                    _ => format!(" {padded} "),
+                };
+                line.push_str(&framed);
             }
             let _ = writeln!(out, "{}", line.trim_end());
         }
@@ -259,7 +264,7 @@ pub fn count(n: u64) -> String {
 fn thousands(digits: &str) -> String {
     let mut out = String::new();
     for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(',');
         }
         out.push(c);
@@ -361,10 +366,7 @@ mod tests {
             right: Some(Shown::of(&Value::int(0))),
         });
         let text = PLAIN.claim(&refuted);
-        assert_eq!(
-            text,
-            "✗ claim low: refuted, counterexample: n = 3 (second of 59 instances); left 3, right 0\n"
-        );
+        assert_eq!(text, "✗ claim low: refuted, counterexample: n = 3 (second of 59 instances); left 3, right 0\n");
     }
 
     #[test]
