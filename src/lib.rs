@@ -6,9 +6,11 @@
 pub mod analysis;
 pub mod base;
 pub mod cgt;
+pub mod combinatorics;
 pub mod diagnostics;
 pub mod eval;
 pub mod library;
 pub mod number;
+pub mod report;
 pub mod syntax;
 pub mod value;

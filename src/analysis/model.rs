@@ -2,12 +2,14 @@
 //!
 //! A *frame* is an array of slots. A game's frame holds its rule arguments, then its fields, then its lazy `let`s, then
 //! the variables of the clause that runs; a function's frame its parameters, then the variables of its comprehensions;
-//! a statement's frame its binders.
+//! a statement's frame its binders. Slots behind those serve the variables of comprehensions, and serve again after them:
+//! a domain is a finished value before the variable that runs over it is filled.
 
 use std::rc::Rc;
 
 use crate::base::Span;
 use crate::library::Builtin;
+pub use crate::library::Query;
 use crate::syntax::ast::{BinaryOp, CompareOp, Side};
 use crate::value::{EnumMember, Value};
 
@@ -31,6 +33,8 @@ pub struct Model {
     pub start: Option<Statement>,
     /// Claims, tables, plots and prints of the main file, in file order.
     pub statements: Vec<Statement>,
+    /// The names of the files, for expressions that come later.
+    pub(super) names: super::scope::Names,
 }
 
 /// A game.
@@ -196,6 +200,8 @@ pub struct Global {
     pub span: Span,
     /// Its value (for a parameter, the default).
     pub value: Expr,
+    /// The tuples that the value must be, with nothing bound; [`Pattern::Ignore`] for a single name.
+    pub shape: Pattern,
     /// A parameter's type.
     pub param: Option<Type>,
     /// A parameter of the main file, which `-D` may set.
@@ -289,8 +295,8 @@ pub enum Binder {
 /// What a binder binds.
 #[derive(Clone, Debug)]
 pub enum Pattern {
-    /// A slot.
-    Slot(Slot),
+    /// A slot, and the name of the variable.
+    Slot(Slot, Rc<str>),
     /// `_`
     Ignore,
     /// Entry by entry.
@@ -481,32 +487,4 @@ pub struct Chain {
     pub rest: Vec<(bool, Expr)>,
     /// The label of each of its edges.
     pub label: Option<Expr>,
-}
-
-/// The questions about positions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[expect(missing_docs, reason = "named as in the language; the library's table documents them")]
-pub enum Query {
-    Sg,
-    Wins,
-    Loses,
-    Outcome,
-    LeftFirst,
-    RightFirst,
-    Options,
-    LeftOptions,
-    RightOptions,
-    Moves,
-    WinningMoves,
-    Followers,
-    Birthday,
-    Value,
-    MisereValue,
-    Whole,
-    Fuzzy,
-    Identical,
-    Star,
-    Up,
-    Down,
-    Form,
 }
