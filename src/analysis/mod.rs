@@ -9,10 +9,13 @@
 
 mod frame;
 mod kinds;
+mod lints;
 pub mod model;
 mod recursion;
 mod resolve;
 mod scope;
+#[cfg(test)]
+mod tests;
 pub mod visit;
 mod wording;
 
@@ -62,8 +65,12 @@ pub fn analyse(units: &[Unit], sources: &SourceMap, out: &mut Diagnostics) -> Mo
     }
     resolve::resolve(units, sources, &mut names, &pending, &mut model, out);
     recursion::mark(&mut model);
+    let main = names.main;
     model.names = names;
     kinds::check(&mut model, sources, out);
+    if !out.has_errors() {
+        lints::lint(&model, main, sources, out);
+    }
     model
 }
 
