@@ -45,6 +45,14 @@ pub const INFINITE_SET: Code = Code("E0301");
 /// A range without an end where one is needed.
 pub const NO_END: Code = Code("E0302");
 // -- E04: rules
+/// A position with a `wins if` where a value is wanted, or in a sum.
+pub const WINS_IF_SUM: Code = Code("E0405");
+/// A loopy position that has no such value.
+pub const INFINITE_VALUE: Code = Code("E0406");
+/// A partizan position where an impartial one is needed.
+pub const PARTIZAN_VALUE: Code = Code("E0407");
+/// A value whose canonical form is too large to be built.
+pub const NO_CANONICAL_FORM: Code = Code("E0408");
 // -- E05: evaluation
 // -- E06: limits
 // -- E07: claims

@@ -42,9 +42,10 @@ impl Engine {
                 }
                 machine.for_each_move(&instance, &fields, &mut queries, &mut |found| {
                     self.core.stats.borrow_mut().options += 1;
+                    self.spend()?;
                     let side = swap_if(negated, side_bits(found.clause.side));
                     if negated {
-                        let negative = Rc::new(found.result.negate());
+                        let negative = Rc::new(Position::negate(&found.result));
                         return visit(side, &negative, Some(found));
                     }
                     visit(side, &found.result, Some(found))
@@ -62,7 +63,9 @@ impl Engine {
                 }
             }
             Unpacked::Form(form) => {
-                let sides = [(LEFT, form.left_options()), (RIGHT, form.right_options())];
+                let left = form.left_options().map_err(|e| self.no_form(e))?;
+                let right = form.right_options().map_err(|e| self.no_form(e))?;
+                let sides = [(LEFT, left), (RIGHT, right)];
                 for (side, option) in sides.into_iter().flat_map(|(side, list)| list.into_iter().map(move |o| (side, o))) {
                     let comp = self.core.interner.borrow_mut().form(&option)?;
                     let position = self.core.interner.borrow().position(State::single(comp));
@@ -237,9 +240,8 @@ impl Engine {
             found.push((self.canonical(space, parts)?.bits(), side));
             Ok(ControlFlow::Continue(()))
         })?;
-        if end == End::Won {
-            return Err(self.wins_if_in_a_sum(comp));
-        }
+        // Won: there is nothing left to do either; who asks for more than options looks at the ending himself.
+        let _ = end;
         merge_sides(&mut found);
         let mut options = tables.options.borrow_mut();
         let start = options.len();

@@ -118,13 +118,10 @@ impl Engine {
         }
         let meter = &self.core.meter;
         let mut search = Search { space, stack: Charged::new(meter), arena: Charged::new(meter) };
-        let result = self.deeper(|| {
-            self.enter(&mut search, root, goal)?;
-            while !search.stack.is_empty() {
-                self.advance(&mut search)?;
-            }
-            Ok(())
-        });
+        let mut result = self.enter(&mut search, root, goal);
+        while result.is_ok() && !search.stack.is_empty() {
+            result = self.advance(&mut search);
+        }
         if result.is_err() {
             // What was still open is forgotten; everything finished stays.
             let mut grundy = self.core.tables(space).grundy.borrow_mut();

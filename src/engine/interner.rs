@@ -5,11 +5,12 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 
 use super::charged::{Keys, read_number, write_number};
+use super::forms;
 use crate::analysis::Model;
 use crate::analysis::model::Marks;
 use crate::base::{Exceeded, Meter};
 use crate::cgt::Form;
-use crate::value::{Component, Instance, Position, Set, Value};
+use crate::value::{Component, Instance, Position, Set, Universe, Value};
 
 /// A component, by its place in the [`Interner`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -106,7 +107,11 @@ pub(super) struct Interner {
     form_numbers: HashMap<Form, u32>,
     instances: Vec<Option<(Rc<Instance>, Traits)>>,
     scratch: Vec<u8>,
-    members: Vec<u32>,
+    words: Vec<u64>,
+    /// Universes of sets, by number; the numbers by address and by elements.
+    universes: Vec<Rc<Universe>>,
+    universe_numbers: HashMap<*const Universe, (Rc<Universe>, u32)>,
+    universe_contents: HashMap<Box<[Value]>, u32>,
     meter: Meter,
 }
 
@@ -130,7 +135,10 @@ impl Interner {
             form_numbers: HashMap::new(),
             instances: Vec::new(),
             scratch: Vec::new(),
-            members: Vec::new(),
+            words: Vec::new(),
+            universes: Vec::new(),
+            universe_numbers: HashMap::new(),
+            universe_contents: HashMap::new(),
             meter: meter.clone(),
         })
     }
@@ -314,7 +322,7 @@ impl Interner {
         match self.unpack(comp) {
             Unpacked::Play { instance, fields, negated } => Component::Play { instance, fields, negated },
             Unpacked::Whole(inner) => Component::Whole(self.position(inner)),
-            Unpacked::Nimber(heap) => Component::Form(Form::nimber(heap)),
+            Unpacked::Nimber(heap) => Component::Form(forms::nimber(heap)),
             Unpacked::Form(form) => Component::Form(form),
         }
     }
@@ -389,13 +397,13 @@ const LIST: u8 = 202;
 const TUPLE: u8 = 203;
 const FALSE: u8 = 204;
 const TRUE: u8 = 205;
-/// A set of integers from 0, as a bit mask from its least byte on.
-const NUMBER_MASK: u8 = 206;
-/// A set of integers from 0, by the differences.
-const NUMBERS: u8 = 207;
-/// A set of atoms, in the same two ways.
-const ATOM_MASK: u8 = 208;
-const ATOMS: u8 = 209;
+/// A set of integers within 64 of each other: the least, then a mask.
+const INTEGERS: u8 = 206;
+/// A subset of a universe: its number, then a mask.
+const SUBSET: u8 = 207;
+/// Any other set: its elements.
+const SET: u8 = 208;
+/// A value that is not packed.
 const ATOM: u8 = 210;
 
 impl Interner {
@@ -444,36 +452,48 @@ impl Interner {
         Ok(number)
     }
 
-    /// A set's bytes depend on its elements alone, however it is stored.
+    /// The bytes depend on the elements alone; for a subset of a universe, on the universe's elements as well.
     fn pack_set(&mut self, out: &mut Vec<u8>, set: &Set) -> Result<(), Exceeded> {
-        let mut members = std::mem::take(&mut self.members);
-        members.clear();
-        let plain = set.iter().all(|element| match element.as_i64().map(u32::try_from) {
-            Some(Ok(n)) => {
-                members.push(n);
-                true
-            }
-            _ => false,
-        });
-        let mut result = Ok(());
-        if !plain {
-            members.clear();
-            for element in set.iter() {
-                match self.atom(&element) {
-                    Ok(number) => members.push(number),
-                    Err(e) => {
-                        result = Err(e);
-                        break;
-                    }
-                }
-            }
+        if let Some((low, mask)) = set.close_integers() {
+            out.push(INTEGERS);
+            pack_integer(out, low);
+            write_number(out, mask);
+            return Ok(());
         }
-        if result.is_ok() {
-            let (mask, list) = if plain { (NUMBER_MASK, NUMBERS) } else { (ATOM_MASK, ATOMS) };
-            pack_members(out, mask, list, &mut members);
+        let Some(universe) = set.universe() else {
+            out.push(SET);
+            write_number(out, set.len() as u64);
+            return set.iter().try_for_each(|element| self.pack(out, &element));
+        };
+        out.push(SUBSET);
+        let number = self.universe(universe)?;
+        write_number(out, u64::from(number));
+        let mut words = std::mem::take(&mut self.words);
+        words.clear();
+        // It is stored over this universe, so that the words are there.
+        let _ = set.append_words_in(universe, &mut words);
+        let bytes = universe.len().div_ceil(8);
+        out.extend(words.iter().flat_map(|word| word.to_le_bytes()).take(bytes));
+        self.words = words;
+        Ok(())
+    }
+
+    /// The number of a universe: equal ones have the same.
+    fn universe(&mut self, universe: &Rc<Universe>) -> Result<u32, Exceeded> {
+        if let Some((_, number)) = self.universe_numbers.get(&Rc::as_ptr(universe)) {
+            return Ok(*number);
         }
-        self.members = members;
-        result
+        let size = universe.len();
+        let elements: Box<[Value]> = (0..size).filter_map(|i| universe.get(i)).collect();
+        self.meter.add_bytes(200 + 24 * size as u64)?;
+        let next = u32::try_from(self.universes.len()).map_err(|_| Exceeded::Memory)?;
+        let number = *self.universe_contents.entry(elements).or_insert(next);
+        if number == next {
+            self.universes.push(Rc::clone(universe));
+        }
+        // Holding on to it keeps its address from being used again.
+        self.universe_numbers.insert(Rc::as_ptr(universe), (Rc::clone(universe), number));
+        Ok(number)
     }
 
     fn unpack_value(&self, key: &mut &[u8]) -> Value {
@@ -489,13 +509,21 @@ impl Interner {
             }
             FALSE => Value::Bool(false),
             TRUE => Value::Bool(true),
-            NUMBER_MASK | NUMBERS => {
-                let members = unpack_members(key, tag == NUMBER_MASK);
-                Value::Set(Set::from_values(members.into_iter().map(|n| Value::int(i64::from(n))).collect()))
+            INTEGERS => {
+                let low = self.unpack_value(key).as_i64().unwrap_or(0);
+                Value::Set(Set::from_mask(&Rc::new(Universe::range(low, 64)), read_number(key)))
             }
-            ATOM_MASK | ATOMS => {
-                let members = unpack_members(key, tag == ATOM_MASK);
-                Value::Set(Set::from_values(members.into_iter().map(|n| self.atoms[n as usize].clone()).collect()))
+            SET => {
+                let len = read_number(key);
+                Value::Set((0..len).map(|_| self.unpack_value(key)).collect())
+            }
+            SUBSET => {
+                let universe = &self.universes[narrow(read_number(key)) as usize];
+                let (bytes, rest) = key.split_at(universe.len().div_ceil(8));
+                *key = rest;
+                let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+                let words: Vec<u64> = bytes.chunks(8).map(word).collect();
+                Value::Set(Set::from_words(universe, &words))
             }
             ATOM => self.atoms[narrow(read_number(key)) as usize].clone(),
             small => Value::int(i64::from(small)),
@@ -513,54 +541,4 @@ fn pack_integer(out: &mut Vec<u8>, n: i64) {
         out.push(POSITIVE);
         write_number(out, n.cast_unsigned() - SMALL);
     }
-}
-
-/// Writes a set of numbers as a mask when that is not much longer than the list of their differences.
-fn pack_members(out: &mut Vec<u8>, mask: u8, list: u8, members: &mut [u32]) {
-    members.sort_unstable();
-    let (first, last) = match members {
-        [first, .., last] => (*first / 8, *last / 8),
-        [only] => (*only / 8, *only / 8),
-        [] => (0, 0),
-    };
-    if last - first > 8 + 2 * narrow(members.len() as u64) {
-        out.push(list);
-        write_number(out, members.len() as u64);
-        let mut before = 0;
-        for &mut member in members {
-            write_number(out, u64::from(member - before));
-            before = member;
-        }
-        return;
-    }
-    out.push(mask);
-    write_number(out, u64::from(first));
-    write_number(out, if members.is_empty() { 0 } else { u64::from(last - first) + 1 });
-    let start = out.len();
-    if !members.is_empty() {
-        out.resize(start + (last - first) as usize + 1, 0);
-    }
-    for member in members {
-        out[start + (*member / 8 - first) as usize] |= 1 << (*member % 8);
-    }
-}
-
-fn unpack_members(key: &mut &[u8], mask: bool) -> Vec<u32> {
-    let first = narrow(read_number(key));
-    let mut members = Vec::new();
-    if !mask {
-        let mut before = 0;
-        for _ in 0..first {
-            before += narrow(read_number(key));
-            members.push(before);
-        }
-        return members;
-    }
-    let len = read_number(key);
-    for byte in (first..).take(usize::try_from(len).unwrap_or(0)) {
-        let Some((&bits, rest)) = key.split_first() else { break };
-        *key = rest;
-        members.extend((0..8).filter(|bit| bits >> bit & 1 == 1).map(|bit| byte * 8 + bit));
-    }
-    members
 }

@@ -3,10 +3,8 @@
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use hashbrown::HashMap;
-
 use super::Engine;
-use super::charged::Charged;
+use super::charged::{Charged, Index, hash};
 use super::core::Space;
 use super::expand::End;
 use super::interner::{Parts, State};
@@ -20,7 +18,7 @@ pub(super) type LoopyValue = Result<u32, Rc<[u32]>>;
 /// The sums reachable from one, numbered.
 struct Reachable {
     states: Charged<State>,
-    numbers: HashMap<State, u32>,
+    numbers: Index,
     graph: OptionGraph,
 }
 
@@ -31,7 +29,7 @@ impl Engine {
         if let Some(&status) = known.borrow().get(&state) {
             return Ok(status);
         }
-        let reachable = self.deeper(|| self.reachable(space, misere, state, false))?;
+        let reachable = self.reachable(space, misere, state, false)?;
         let status = reachable.graph.outcomes(misere, &self.core.meter)?;
         let mut known = known.borrow_mut();
         for (at, &state) in reachable.states.iter().enumerate() {
@@ -69,7 +67,7 @@ impl Engine {
         if let Some(known) = self.core.nim_values.borrow().get(&state) {
             return Ok(known.clone());
         }
-        let reachable = self.deeper(|| self.reachable(Space::Equal, false, state, true))?;
+        let reachable = self.reachable(Space::Equal, false, state, true)?;
         let values = reachable.graph.nim_values(&self.core.meter)?;
         let mut known = self.core.nim_values.borrow_mut();
         for (at, &state) in reachable.states.iter().enumerate() {
@@ -89,14 +87,14 @@ impl Engine {
     fn reachable(&self, space: Space, misere: bool, root: State, valued: bool) -> Result<Reachable, Stop> {
         let meter = &self.core.meter;
         let mut found =
-            Reachable { states: Charged::new(meter), numbers: HashMap::new(), graph: OptionGraph::new(meter)? };
-        found.number(root, meter)?;
+            Reachable { states: Charged::new(meter), numbers: Index::new(meter), graph: OptionGraph::new(meter)? };
+        found.number(root)?;
         let mut at = 0;
         while at < found.states.len() {
             let state = found.states[at];
             self.core.tick()?;
             let mut visit = |side: u8, option: State| {
-                let number = found.number(option, meter)?;
+                let number = found.number(option)?;
                 found.graph.option(number, side)?;
                 Ok(ControlFlow::Continue(()))
             };
@@ -128,19 +126,16 @@ impl Engine {
 }
 
 impl Reachable {
-    fn number(&mut self, state: State, meter: &crate::base::Meter) -> Result<u32, Exceeded> {
-        if let Some(&number) = self.numbers.get(&state) {
+    fn number(&mut self, state: State) -> Result<u32, Exceeded> {
+        let hash_of = |state: State| hash(&state.bits().to_le_bytes());
+        let states = &self.states;
+        if let Some(number) = self.numbers.find(hash_of(state), |n| states[n as usize] == state) {
             return Ok(number);
         }
         let number = u32::try_from(self.states.len()).map_err(|_| Exceeded::Memory)?;
-        if self.numbers.len() == self.numbers.capacity() {
-            let old = self.numbers.allocation_size() as u64;
-            meter.add_bytes((old * 2).max(128))?;
-            self.numbers.reserve(self.numbers.len().max(8));
-            meter.sub_bytes(old + (old * 2).max(128).saturating_sub(self.numbers.allocation_size() as u64));
-        }
         self.states.push(state)?;
-        self.numbers.insert(state, number);
+        let states = &self.states;
+        self.numbers.insert(hash_of(state), number, |n| hash_of(states[n as usize]))?;
         Ok(number)
     }
 }

@@ -8,7 +8,7 @@ use super::core::{Active, REDUCING, Space, UNKNOWN};
 use super::interner::{Comp, Parts, State, Unpacked, add_part};
 use crate::base::Exceeded;
 use crate::eval::Stop;
-use crate::value::{Component, Instance, Value};
+use crate::value::{Component, Instance, Position, Value};
 
 /// How often rules are tried on a position and on what they make of it.
 const ROUNDS: u32 = 32;
@@ -195,7 +195,7 @@ impl Engine {
             }
         })?;
         if let Some(image) = replaced {
-            let image = if negated { Rc::new(image.negate()) } else { image };
+            let image = if negated { Rc::new(Position::negate(&image)) } else { image };
             let mut parts = Parts::new();
             let mut interner = self.core.interner.borrow_mut();
             for (component, copies) in &image.components {
@@ -215,6 +215,9 @@ impl Engine {
     /// in [`Space::Equal`] impartial ones are joined into one Nim heap, and a component and its negative cancel.
     pub(super) fn canonical(&self, space: Space, parts: &Parts) -> Result<State, Stop> {
         let alone = matches!(parts[..], [] | [(_, 1)]);
+        if !alone {
+            self.refuse_wins_if(parts)?;
+        }
         if alone || space == Space::Written {
             return Ok(self.core.interner.borrow_mut().state(parts)?);
         }
@@ -222,9 +225,6 @@ impl Engine {
         let mut heap = None;
         for &(comp, copies) in parts {
             let marks = self.core.interner.borrow().marks_of(comp);
-            if marks.wins_if {
-                return Err(self.wins_if_in_a_sum(comp));
-            }
             if space == Space::Equal && !marks.partizan && !marks.loopy {
                 if copies % 2 == 1 {
                     heap = Some(heap.unwrap_or(0) ^ self.grundy(space, comp)?);

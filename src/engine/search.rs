@@ -52,13 +52,10 @@ impl Engine {
         }
         let meter = &self.core.meter;
         let mut search = Search { setting, stack: Charged::new(meter), arena: Charged::new(meter) };
-        let result = self.deeper(|| {
-            self.open(&mut search, state, right)?;
-            while !search.stack.is_empty() {
-                self.advance_search(&mut search)?;
-            }
-            Ok(())
-        });
+        let mut result = self.open(&mut search, state, right);
+        while result.is_ok() && !search.stack.is_empty() {
+            result = self.advance_search(&mut search);
+        }
         if result.is_err() {
             for frame in search.stack.iter() {
                 self.set_outcome(setting, frame.state, frame.right, 0)?;
