@@ -12,5 +12,6 @@ pub mod engine;
 pub mod eval;
 pub mod library;
 pub mod number;
+pub mod report;
 pub mod syntax;
 pub mod value;

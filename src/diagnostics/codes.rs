@@ -1,7 +1,7 @@
 //! The codes, one constant each; every code has a page `pages/CODE.md`.
 //!
 //! E01 syntax, E02 names, E03 kinds, E04 rules (cycle, domain, equations), E05 evaluation, E06 limits, E07 claims,
-//! E08 input and output, E09 defects of ours; W mirrors them.
+//! E08 input, output and the command line, E09 defects of ours; W mirrors them.
 
 /// A code such as `E0201`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -55,8 +55,22 @@ pub const PARTIZAN_VALUE: Code = Code("E0407");
 pub const NO_CANONICAL_FORM: Code = Code("E0408");
 // -- E05: evaluation
 // -- E06: limits
+/// `--max-states`.
+pub const TOO_MANY_STATES: Code = Code("E0601");
+/// `--max-memory`.
+pub const TOO_MUCH_MEMORY: Code = Code("E0602");
+/// `--timeout`.
+pub const TIMED_OUT: Code = Code("E0603");
+/// Ctrl-C.
+pub const INTERRUPTED: Code = Code("E0604");
 // -- E07: claims
-// -- E08: input and output
+/// A claim with a counterexample.
+pub const CLAIM_REFUTED: Code = Code("E0701");
+/// A `refute` of a statement that holds.
+pub const REFUTE_FOUND_NOTHING: Code = Code("E0702");
+/// A claim whose guards left nothing to check.
+pub const CHECKED_NOTHING: Code = Code("E0703");
+// -- E08: input, output and the command line
 /// A file cannot be read.
 pub const CANNOT_READ: Code = Code("E0801");
 /// A `use` names a file that is neither beside the current one nor shipped.
@@ -65,6 +79,12 @@ pub const NO_SUCH_USE: Code = Code("E0802");
 pub const NOT_UTF8: Code = Code("E0803");
 /// The files together are too large.
 pub const TOO_LARGE: Code = Code("E0804");
+/// A `-D` that is not NAME=EXPR.
+pub const BAD_DEFINITION: Code = Code("E0805");
+/// A `-D` for a parameter that the file does not have.
+pub const UNKNOWN_PARAM: Code = Code("E0806");
+/// A command that needs a position where the file has no `start`.
+pub const NO_POSITION: Code = Code("E0807");
 // -- E09: defects
 /// The tool itself is at fault.
 pub const DEFECT: Code = Code("E0901");
