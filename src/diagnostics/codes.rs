@@ -45,6 +45,14 @@ pub const INFINITE_SET: Code = Code("E0301");
 /// A range without an end where one is needed.
 pub const NO_END: Code = Code("E0302");
 // -- E04: rules
+/// A position outside its game's domain.
+pub const LEAVES_DOMAIN: Code = Code("E0401");
+/// A position that repeats in a game that is not `loopy`.
+pub const REPETITION: Code = Code("E0402");
+/// A `same as` between positions that are not isomorphic.
+pub const NOT_THE_SAME: Code = Code("E0403");
+/// An `equals` between positions of different values.
+pub const NOT_EQUAL: Code = Code("E0404");
 /// A position with a `wins if` where a value is wanted, or in a sum.
 pub const WINS_IF_SUM: Code = Code("E0405");
 /// A loopy position that has no such value.
@@ -54,6 +62,36 @@ pub const PARTIZAN_VALUE: Code = Code("E0407");
 /// A value whose canonical form is too large to be built.
 pub const NO_CANONICAL_FORM: Code = Code("E0408");
 // -- E05: evaluation
+/// An index outside its list.
+pub const INDEX_OUTSIDE: Code = Code("E0501");
+/// Division by zero.
+pub const DIVISION_BY_ZERO: Code = Code("E0502");
+/// The least or greatest of nothing.
+pub const OF_NOTHING: Code = Code("E0503");
+/// A fraction where an integer is needed.
+pub const NOT_WHOLE: Code = Code("E0504");
+/// A negative number where a natural is needed.
+pub const NOT_NATURAL: Code = Code("E0505");
+/// Square roots of different fields.
+pub const MIXED_RADICANDS: Code = Code("E0506");
+/// A number, or what it counts, is too large.
+pub const TOO_LARGE_NUMBER: Code = Code("E0507");
+/// Something that needs its own value.
+pub const SELF_REFERENCE: Code = Code("E0508");
+/// Calls that nest too deep.
+pub const TOO_DEEP: Code = Code("E0509");
+/// A parameter outside its domain.
+pub const PARAM_OUTSIDE: Code = Code("E0510");
+/// An argument that a function does not accept.
+pub const ARGUMENT_OUTSIDE: Code = Code("E0511");
+/// A field that a record does not have.
+pub const NO_FIELD: Code = Code("E0512");
+/// Two values for one entry.
+pub const CHANGED_TWICE: Code = Code("E0513");
+/// A function of the library that has no result for its arguments.
+pub const LIBRARY: Code = Code("E0514");
+/// A value of the wrong kind, found only when it was computed.
+pub const WRONG_KIND: Code = Code("E0515");
 // -- E06: limits
 /// `--max-states`.
 pub const TOO_MANY_STATES: Code = Code("E0601");
