@@ -91,8 +91,6 @@ pub(super) struct Core {
     pub terminal: RefCell<Charged<u8>>,
     pub checks: RefCell<super::equations::Checks>,
     pub active: RefCell<Vec<Active>>,
-    /// How deep queries nest.
-    pub depth: Cell<u32>,
     pub stats: RefCell<Stats>,
     pub ticks: Cell<u32>,
 }
@@ -109,7 +107,6 @@ impl Core {
             terminal: RefCell::new(Charged::new(&meter)),
             checks: RefCell::default(),
             active: RefCell::default(),
-            depth: Cell::new(0),
             stats: RefCell::default(),
             ticks: Cell::new(0),
             machine,

@@ -142,7 +142,7 @@ pub(super) fn outcome_text(outcome: Outcome) -> Rc<str> {
 /// The value that a number stands for: an integer, or a fraction whose denominator is a power of 2.
 pub(super) fn number_form(number: &Number) -> Option<Form> {
     if let Some(n) = number.to_i64() {
-        return Some(Form::integer(n));
+        return Form::integer(n).ok();
     }
     let (numerator, denominator) = number.rational_parts()?;
     let denominator = denominator.to_u64().filter(|d| d.is_power_of_two())?;
