@@ -119,14 +119,10 @@ pub const REPETITION: Code = Code("E0402");
 pub const NOT_THE_SAME: Code = Code("E0403");
 /// An `equals` between positions of different values.
 pub const NOT_EQUAL: Code = Code("E0404");
-/// A position with a `wins if` where a value is wanted, or in a sum.
-pub const WINS_IF_SUM: Code = Code("E0405");
 /// A loopy position that has no such value.
-pub const INFINITE_VALUE: Code = Code("E0406");
-/// A partizan position where an impartial one is needed.
-pub const PARTIZAN_VALUE: Code = Code("E0407");
+pub const INFINITE_VALUE: Code = Code("E0405");
 /// A value whose canonical form is too large to be built.
-pub const NO_CANONICAL_FORM: Code = Code("E0408");
+pub const NO_CANONICAL_FORM: Code = Code("E0406");
 // -- E05: evaluation
 /// An index outside its list.
 pub const INDEX_OUTSIDE: Code = Code("E0501");

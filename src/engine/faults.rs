@@ -68,7 +68,7 @@ impl Engine {
         let position = self.printed(State::single(comp));
         let message = format!("`{position}` has a `wins if`, so it cannot be part of a sum");
         self.said(
-            Diagnostic::error(codes::WINS_IF_SUM, Span::NONE, message)
+            Diagnostic::error(codes::WINS_IF_VALUE, Span::NONE, message)
                 .note("`wins if` says who wins, not how play goes on in the other components")
                 .help("write `ends if` when the player who made the last move has won"),
         )
@@ -80,7 +80,7 @@ impl Engine {
         let position = self.printed(State::single(comp));
         let message = format!("`{position}` has a `wins if`, so it has an outcome but no Sprague–Grundy value");
         self.said(
-            Diagnostic::error(codes::WINS_IF_SUM, Span::NONE, message)
+            Diagnostic::error(codes::WINS_IF_VALUE, Span::NONE, message)
                 .help(format!("ask for `outcome({position})`, or write `ends if`")),
         )
     }

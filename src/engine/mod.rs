@@ -23,6 +23,8 @@ mod reduce;
 mod retrograde;
 mod search;
 mod stats;
+#[cfg(test)]
+mod tests;
 
 use std::rc::Rc;
 
