@@ -12,6 +12,7 @@ pub mod engine;
 pub mod cgt;
 pub mod combinatorics;
 pub mod diagnostics;
+pub mod engine;
 pub mod eval;
 pub mod library;
 pub mod number;

@@ -8,6 +8,7 @@
 //! ```
 
 mod frame;
+mod kinds;
 pub mod model;
 mod recursion;
 mod resolve;
@@ -62,6 +63,7 @@ pub fn analyse(units: &[Unit], sources: &SourceMap, out: &mut Diagnostics) -> Mo
     resolve::resolve(units, sources, &mut names, &pending, &mut model, out);
     recursion::mark(&mut model);
     model.names = names;
+    kinds::check(&mut model, sources, out);
     model
 }
 
@@ -77,6 +79,7 @@ pub fn add_expression(
     let names = std::mem::take(&mut model.names);
     let statement = Resolver::new(model, &names, sources, 0, out).expression(expr, binders);
     model.names = names;
+    kinds::check_statement(model, sources, &statement, out);
     statement
 }
 
