@@ -91,7 +91,11 @@ impl Engine {
 
     /// In an impartial sum under normal play: the value of all components together. A component of value v must become
     /// one of value v xor this.
-    fn value_to_leave(&self, position: &Rc<Position>, marks: crate::analysis::model::Marks) -> Result<Option<u64>, Stop> {
+    fn value_to_leave(
+        &self,
+        position: &Rc<Position>,
+        marks: crate::analysis::model::Marks,
+    ) -> Result<Option<u64>, Stop> {
         let simple = !marks.partizan && !marks.loopy && !marks.wins_if && !position.misere;
         let many = position.components.len() > 1 || position.components.iter().any(|c| c.1 > 1);
         if !simple || !many { Ok(None) } else { self.clone().sg(position).map(Some) }
@@ -164,7 +168,8 @@ impl Engine {
                 Ok(ControlFlow::Continue(()))
             })?;
             self.core.meter.sub_bytes(300 * records.len() as u64);
-            let all = copies.checked_mul(records.len() as u64).and_then(|n| n.checked_mul(8)).ok_or(Exceeded::Memory)?;
+            let all =
+                copies.checked_mul(records.len() as u64).and_then(|n| n.checked_mul(8)).ok_or(Exceeded::Memory)?;
             self.core.meter.add_bytes(all)?;
             self.core.meter.sub_bytes(all);
             for record in &records {

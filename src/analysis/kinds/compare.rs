@@ -99,9 +99,10 @@ impl Checker<'_> {
 
     fn moves_compared(&mut self, moves: &Expr, other: Span) {
         let model = self.model;
-        let variable = model.games.iter().flat_map(|g| &g.moves).find_map(|m| {
-            m.variables.iter().find(|(_, _, enumerated)| *enumerated).map(|(name, ..)| name.to_string())
-        });
+        let variable =
+            model.games.iter().flat_map(|g| &g.moves).find_map(|m| {
+                m.variables.iter().find(|(_, _, enumerated)| *enumerated).map(|(name, ..)| name.to_string())
+            });
         let text = self.text(moves.span);
         self.say(wording::moves_compared(moves.span, other, &text, variable.as_deref().unwrap_or("k")));
     }
