@@ -19,7 +19,7 @@ pub const UNEXPECTED: Code = Code("E0101");
 /// A bracket is never closed, closed by another kind, or closes nothing.
 pub const UNCLOSED: Code = Code("E0102");
 /// Brackets nest too deep.
-pub const TOO_DEEP: Code = Code("E0103");
+pub const NESTS_TOO_DEEP: Code = Code("E0103");
 /// A text has no closing quote.
 pub const OPEN_TEXT: Code = Code("E0104");
 /// A reserved word stands where a name is wanted.
@@ -119,6 +119,10 @@ pub const REPETITION: Code = Code("E0402");
 pub const NOT_THE_SAME: Code = Code("E0403");
 /// An `equals` between positions of different values.
 pub const NOT_EQUAL: Code = Code("E0404");
+/// A loopy position that has no such value.
+pub const INFINITE_VALUE: Code = Code("E0405");
+/// A value whose canonical form is too large to be built.
+pub const NO_CANONICAL_FORM: Code = Code("E0406");
 // -- E05: evaluation
 /// An index outside its list.
 pub const INDEX_OUTSIDE: Code = Code("E0501");
@@ -137,7 +141,7 @@ pub const TOO_LARGE_NUMBER: Code = Code("E0507");
 /// Something that needs its own value.
 pub const SELF_REFERENCE: Code = Code("E0508");
 /// Calls that nest too deep.
-pub const TOO_DEEP: Code = Code("E0509");
+pub const TOO_MANY_CALLS: Code = Code("E0509");
 /// A parameter outside its domain.
 pub const PARAM_OUTSIDE: Code = Code("E0510");
 /// An argument that a function does not accept.
@@ -149,7 +153,7 @@ pub const CHANGED_TWICE: Code = Code("E0513");
 /// A function of the library that has no result for its arguments.
 pub const LIBRARY: Code = Code("E0514");
 /// A value of the wrong kind, found only when it was computed.
-pub const WRONG_KIND: Code = Code("E0515");
+pub const UNEXPECTED_KIND: Code = Code("E0515");
 // -- E06: limits
 /// `--max-states`.
 pub const TOO_MANY_STATES: Code = Code("E0601");
@@ -180,7 +184,7 @@ pub const BAD_DEFINITION: Code = Code("E0805");
 /// A `-D` for a parameter that the file does not have.
 pub const UNKNOWN_PARAM: Code = Code("E0806");
 /// A command that needs a position where the file has no `start`.
-pub const NO_POSITION: Code = Code("E0807");
+pub const NO_START: Code = Code("E0807");
 // -- E09: defects
 /// The tool itself is at fault.
 pub const DEFECT: Code = Code("E0901");
