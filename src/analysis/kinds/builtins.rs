@@ -186,4 +186,3 @@ fn result(name: &str, kinds: &[Kind]) -> Kind {
         _ => Kind::Unknown,
     }
 }
-

@@ -55,8 +55,10 @@ impl Checker<'_> {
 
     fn comparison(&mut self, op: CompareOp, at: Span, left: &(&Expr, Kind), right: &(&Expr, Kind)) {
         for (e, kind) in [left, right] {
-            if let Kind::Position(p) = kind {
-                self.compared(*p, e.span);
+            if let Kind::Position(p) = kind
+                && !self.compared(*p, e.span)
+            {
+                return;
             }
         }
         match (&left.1, &right.1) {
@@ -99,9 +101,10 @@ impl Checker<'_> {
 
     fn moves_compared(&mut self, moves: &Expr, other: Span) {
         let model = self.model;
-        let variable = model.games.iter().flat_map(|g| &g.moves).find_map(|m| {
-            m.variables.iter().find(|(_, _, enumerated)| *enumerated).map(|(name, ..)| name.to_string())
-        });
+        let variable =
+            model.games.iter().flat_map(|g| &g.moves).find_map(|m| {
+                m.variables.iter().find(|(_, _, enumerated)| *enumerated).map(|(name, ..)| name.to_string())
+            });
         let text = self.text(moves.span);
         self.say(wording::moves_compared(moves.span, other, &text, variable.as_deref().unwrap_or("k")));
     }

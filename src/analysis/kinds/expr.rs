@@ -252,7 +252,11 @@ impl Checker<'_> {
 
     fn sequence(&mut self, kind: &Kind, span: Span, what: &str) {
         if !matches!(kind, Kind::List(_) | Kind::Text | Kind::Tuple(_)) && !kind.is_open() {
-            let takes = if what == "with" { "`with` changes entries of a list" } else { "a slice is taken of a list or a text" };
+            let takes = if what == "with" {
+                "`with` changes entries of a list"
+            } else {
+                "a slice is taken of a list or a text"
+            };
             self.say(wording::wanted(span, takes, kind));
         }
     }

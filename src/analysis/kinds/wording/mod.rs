@@ -62,17 +62,26 @@ pub(super) fn range_in_literal(range: Span, whole: Span, set: bool, parts: &[(St
         }
     };
     let what = if set { "set" } else { "list" };
-    error(codes::RANGE_IN_LITERAL, range, format!("a range is a set of numbers, so here it would be one element of the {what}"))
-        .label(whole, format!("in this {what}"))
-        .help(help)
+    error(
+        codes::RANGE_IN_LITERAL,
+        range,
+        format!("a range is a set of numbers, so here it would be one element of the {what}"),
+    )
+    .label(whole, format!("in this {what}"))
+    .help(help)
 }
 
 pub(super) fn end_of_range(e: &Expr, kind: &Kind, text: &str) -> Diagnostic {
-    let said = error(codes::WRONG_KIND, e.span, format!("a range runs between numbers, but this is {}", kind.describe()));
+    let said =
+        error(codes::WRONG_KIND, e.span, format!("a range runs between numbers, but this is {}", kind.describe()));
     // `X & 1..n` reads `(X & 1)..n`.
     match kind {
-        Kind::Set(_) => said.note("`..` binds looser than `|`, `&`, `+` and `-`").help("put the range in brackets: `(1..n)`"),
-        Kind::List(_) => said.help(format!("for the indices of a list write `indices({text})`; its length is `len({text})`")),
+        Kind::Set(_) => {
+            said.note("`..` binds looser than `|`, `&`, `+` and `-`").help("put the range in brackets: `(1..n)`")
+        }
+        Kind::List(_) => {
+            said.help(format!("for the indices of a list write `indices({text})`; its length is `len({text})`"))
+        }
         _ => said,
     }
 }
@@ -124,8 +133,9 @@ pub(super) fn not_a_domain(span: Span, kind: &Kind, text: &str) -> Diagnostic {
 }
 
 pub(super) fn index_by_set(span: Span, base: &str, index: &str) -> Diagnostic {
-    error(codes::WRONG_KIND, span, "an index is a number, but this is a set")
-        .help(format!("for a part of it write a range: `{base}[a..b]`; for entries here and there `[{base}[i] for i in {index}]`"))
+    error(codes::WRONG_KIND, span, "an index is a number, but this is a set").help(format!(
+        "for a part of it write a range: `{base}[a..b]`; for entries here and there `[{base}[i] for i in {index}]`"
+    ))
 }
 
 pub(super) fn no_such_entry(span: Span, len: usize) -> Diagnostic {
@@ -144,10 +154,7 @@ pub(super) fn no_entries(span: Span, kind: &Kind, base: &str, index: &str) -> Di
 /// `{3, 3}` as `[3, 3]`.
 fn rebracket(value: &Expr, text: &str, set: bool) -> String {
     let (left, right) = if set { ('{', '}') } else { ('[', ']') };
-    let literal = matches!(
-        value.kind,
-        ExprKind::Set(_) | ExprKind::List(_) | ExprKind::Comprehension { .. }
-    );
+    let literal = matches!(value.kind, ExprKind::Set(_) | ExprKind::List(_) | ExprKind::Comprehension { .. });
     match text.get(1..text.len().saturating_sub(1)) {
         Some(inner) if literal => format!("{left}{inner}{right}"),
         _ => format!("{left}x for x in {text}{right}"),
@@ -200,7 +207,9 @@ pub(super) fn argument(span: Span, name: &str, takes: &str, kind: &Kind, text: &
     let said = error(codes::WRONG_KIND, span, format!("`{name}` takes {takes}, but this is {}", kind.describe()));
     match (name, kind) {
         ("len" | "sorted" | "indices", Kind::Graph) => said.help(format!("write `{name}(vertices({text}))`")),
-        ("indices", Kind::Set(_)) => said.help(format!("a set has no indices: `for x in {text}` runs over its elements")),
+        ("indices", Kind::Set(_)) => {
+            said.help(format!("a set has no indices: `for x in {text}` runs over its elements"))
+        }
         ("last", Kind::Set(_)) => said.help(format!("write `max({text})`")),
         ("vertices" | "edges" | "adj" | "succ", Kind::Set(_)) => said.help("its first argument is the graph"),
         ("abs" | "floor" | "ceil" | "popcount", Kind::Position(_)) => {
@@ -221,15 +230,19 @@ pub(super) fn cannot_gather(span: Span, name: &str, kind: &Kind, text: &str) -> 
     match kind {
         Kind::Position(_) => said.help(format!("take their values: `{name}(sg(P) for P in ...)`")),
         Kind::Bool if name == "sum" => said.help("to count how often it holds write `count(... for ...)`"),
-        Kind::List(_) | Kind::Set(_) if name == "sum" => {
-            said.help(format!("for the union or the chain of them there is a comprehension: `[x for h in {text}, x in h]`"))
-        }
+        Kind::List(_) | Kind::Set(_) if name == "sum" => said.help(format!(
+            "for the union or the chain of them there is a comprehension: `[x for h in {text}, x in h]`"
+        )),
         _ => said,
     }
 }
 
 pub(super) fn conditions_wanted(span: Span, name: &str, kind: &Kind, text: &str) -> Diagnostic {
-    let said = error(codes::NO_CONDITION, span, format!("`{name}` takes conditions, but these are not: an entry is {}", kind.describe()));
+    let said = error(
+        codes::NO_CONDITION,
+        span,
+        format!("`{name}` takes conditions, but these are not: an entry is {}", kind.describe()),
+    );
     match name {
         "count" => said.help(format!("for how many there are write `len({text})`")),
         _ => said.help(format!("say when it holds: `{name}(x > 0 for x in {text})`")),

@@ -40,7 +40,7 @@ pub(in crate::analysis::kinds) fn operator(
     let said = if lists {
         error(codes::LIST_ARITHMETIC, at, format!("`{sign}` does not work on lists"))
     } else if let Some(message) = position_missing(op, kinds) {
-        error(codes::NO_POSITION, at, message)
+        error(codes::NOT_A_POSITION, at, message)
     } else {
         let message = match kinds {
             (a, b) if a.describe() == b.describe() => format!("`{sign}` does not work between {}s", noun(a)),
@@ -71,10 +71,18 @@ fn way_out(op: BinaryOp, kinds: (&Kind, &Kind), (a, b): (&str, &str)) -> Option<
     use Kind as K;
     let (x, y) = (bracketed(a), bracketed(b));
     Some(match (op, kinds.0, kinds.1) {
-        (O::Add, K::List(_), K::List(_)) => format!("write `{a} ++ {b}`; to add entry by entry `[{x}[i] + {y}[i] for i in indices({a})]`"),
-        (O::Add | O::Concat, K::List(_), k) if !matches!(k, K::List(_) | K::Set(_)) => format!("to append it write `{a} ++ [{b}]`"),
-        (O::Add | O::Concat, k, K::List(_)) if !matches!(k, K::List(_) | K::Set(_)) => format!("to put it in front write `[{a}] ++ {b}`"),
-        (O::Sub, K::List(_), _) => format!("to take out entry i write `without({a}, i)`; to take out values `[x for x in {a} if x not in {b}]`"),
+        (O::Add, K::List(_), K::List(_)) => {
+            format!("write `{a} ++ {b}`; to add entry by entry `[{x}[i] + {y}[i] for i in indices({a})]`")
+        }
+        (O::Add | O::Concat, K::List(_), k) if !matches!(k, K::List(_) | K::Set(_)) => {
+            format!("to append it write `{a} ++ [{b}]`")
+        }
+        (O::Add | O::Concat, k, K::List(_)) if !matches!(k, K::List(_) | K::Set(_)) => {
+            format!("to put it in front write `[{a}] ++ {b}`")
+        }
+        (O::Sub, K::List(_), _) => format!(
+            "to take out entry i write `without({a}, i)`; to take out values `[x for x in {a} if x not in {b}]`"
+        ),
         (O::Union | O::Add, K::List(_), _) => format!("write `{a} ++ {b}`"),
         (O::Mul, K::List(_), K::Number { .. }) => format!("write `[{b} * x for x in {a}]`"),
         (O::Mul, K::Number { .. }, K::List(_)) => format!("write `[{a} * x for x in {b}]`"),
@@ -143,7 +151,7 @@ pub(in crate::analysis::kinds) fn number_for_position(
     position_text: &str,
     number_text: &str,
 ) -> Diagnostic {
-    error(codes::NO_POSITION, number, "a position is compared with positions, but this is a number")
+    error(codes::NOT_A_POSITION, number, "a position is compared with positions, but this is a number")
         .label(position, "this is a position")
         .help(format!("for its value write `sg({position_text})`; the nimber is `star({number_text})`"))
 }
@@ -164,7 +172,9 @@ pub(in crate::analysis::kinds) fn comparison(
         (Kind::List(_), Kind::Set(_)) => said.help(format!("for the same elements write `{{z for z in {x}}}`")),
         (Kind::Set(_), Kind::List(_)) => said.help(format!("for its elements in order write `sorted({x})`")),
         (Kind::List(_), Kind::Number { .. }) => said.help(format!("for its length write `len({x})`")),
-        (Kind::Set(_), Kind::Number { .. }) => said.help(format!("for its size write `len({x})`; for one element `{{{y}}}`")),
+        (Kind::Set(_), Kind::Number { .. }) => {
+            said.help(format!("for its size write `len({x})`; for one element `{{{y}}}`"))
+        }
         (Kind::Number { .. }, Kind::Set(_)) if matches!(op, CompareOp::Eq | CompareOp::Ne) => {
             said.help(format!("write `{x} in {y}`"))
         }

@@ -33,7 +33,7 @@ pub(in crate::analysis::kinds) fn no_position(
         Wanted::Misere => format!("`misere` stands before a position, but this is {is}"),
         Wanted::Query(query) => format!("`{}` asks about a position, but this is {is}", query.spec().name),
     };
-    let said = error(codes::NO_POSITION, span, message);
+    let said = error(codes::NOT_A_POSITION, span, message);
     match (kind, wrap) {
         (Kind::Number { .. }, Some(game)) => {
             said.help(format!("wrap it in the game's name: `{game}({text})`; the empty position is `0`"))
@@ -106,8 +106,10 @@ pub(in crate::analysis::kinds) fn misere_asked(span: Span, name: &str, query: Qu
             .help(format!("write `outcome({text})`")),
         Query::MisereValue => error(codes::MISERE_VALUE, span, "`misere_value` is about misère play already")
             .help(format!("write `misere_value({plain})`")),
-        Query::Whole => error(codes::MISERE_KEPT, span, "misère is a way to play, so a position cannot be kept as misère")
-            .help(format!("write `misere whole({plain})`")),
+        Query::Whole => {
+            error(codes::MISERE_KEPT, span, "misère is a way to play, so a position cannot be kept as misère")
+                .help(format!("write `misere whole({plain})`"))
+        }
         _ => error(codes::MISERE_KEPT, span, format!("`{name}` does not take a misère position"))
             .note("only `wins`, `loses`, `outcome`, `moves`, `winning_moves`, `options` and `start` take `misere P`")
             .help(format!("write `{name}({plain})`, or `outcome({text})`")),
