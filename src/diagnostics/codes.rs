@@ -79,7 +79,7 @@ pub const INFINITE_SET: Code = Code("E0301");
 /// A range without an end where one is needed.
 pub const NO_END: Code = Code("E0302");
 /// Something else where a position is wanted.
-pub const NOT_A_POSITION: Code = Code("E0303");
+pub const NO_POSITION: Code = Code("E0303");
 /// A value of a misère position.
 pub const MISERE_VALUE: Code = Code("E0304");
 /// A question for impartial games about a partizan one.
@@ -141,7 +141,7 @@ pub const TOO_LARGE_NUMBER: Code = Code("E0507");
 /// Something that needs its own value.
 pub const SELF_REFERENCE: Code = Code("E0508");
 /// Calls that nest too deep.
-pub const TOO_DEEP: Code = Code("E0509");
+pub const TOO_MANY_CALLS: Code = Code("E0509");
 /// A parameter outside its domain.
 pub const PARAM_OUTSIDE: Code = Code("E0510");
 /// An argument that a function does not accept.
@@ -153,7 +153,7 @@ pub const CHANGED_TWICE: Code = Code("E0513");
 /// A function of the library that has no result for its arguments.
 pub const LIBRARY: Code = Code("E0514");
 /// A value of the wrong kind, found only when it was computed.
-pub const UNEXPECTED_VALUE: Code = Code("E0515");
+pub const UNEXPECTED_KIND: Code = Code("E0515");
 // -- E06: limits
 /// `--max-states`.
 pub const TOO_MANY_STATES: Code = Code("E0601");
@@ -184,24 +184,7 @@ pub const BAD_DEFINITION: Code = Code("E0805");
 /// A `-D` for a parameter that the file does not have.
 pub const UNKNOWN_PARAM: Code = Code("E0806");
 /// A command that needs a position where the file has no `start`.
-pub const NO_POSITION: Code = Code("E0807");
+pub const NO_START: Code = Code("E0807");
 // -- E09: defects
 /// The tool itself is at fault.
 pub const DEFECT: Code = Code("E0901");
-// -- W02: names
-/// A parameter that nothing reads.
-pub const UNUSED: Code = Code("W0201");
-// -- W03: kinds
-/// A range that binds looser than it looks.
-pub const LOOSE_RANGE: Code = Code("W0301");
-/// A set where equal summands would count once.
-pub const SET_IN_SUM: Code = Code("W0302");
-// -- W04: rules
-/// A range that is always empty.
-pub const EMPTY_RANGE: Code = Code("W0401");
-/// A guard that never holds.
-pub const NEVER_HOLDS: Code = Code("W0402");
-/// A list whose entries never meet.
-pub const WRITE_A_SUM: Code = Code("W0403");
-/// A list whose order never matters.
-pub const COULD_BE_A_BAG: Code = Code("W0404");
