@@ -95,7 +95,11 @@ impl Engine {
 
     /// In an impartial sum under normal play: the value of all components together. A component of value v must become
     /// one of value v xor this.
-    fn value_to_leave(&self, position: &Rc<Position>, marks: crate::analysis::model::Marks) -> Result<Option<u64>, Stop> {
+    fn value_to_leave(
+        &self,
+        position: &Rc<Position>,
+        marks: crate::analysis::model::Marks,
+    ) -> Result<Option<u64>, Stop> {
         let simple = !marks.partizan && !marks.loopy && !marks.wins_if && !position.misere;
         let many = position.components.len() > 1 || position.components.iter().any(|c| c.1 > 1);
         if !simple || !many { Ok(None) } else { self.clone().sg(position).map(Some) }
