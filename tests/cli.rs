@@ -12,7 +12,7 @@ fn run_writes_results_to_stdout_and_exits_with_0() {
         .exit(0)
         .out("start Nim(3) + Nim(5)\n")
         .out("N, the player to move wins")
-        .out("take(k=2)  to Nim(3) + Nim(3)")
+        .out("take(k=2)  to 2*Nim(3)")
         .out("claim bouton: holds for 101 instances (n in 0..100)\n")
         .out("42 a\n")
         .err_is("");
