@@ -79,7 +79,7 @@ pub const INFINITE_SET: Code = Code("E0301");
 /// A range without an end where one is needed.
 pub const NO_END: Code = Code("E0302");
 /// Something else where a position is wanted.
-pub const NO_POSITION: Code = Code("E0303");
+pub const NOT_A_POSITION: Code = Code("E0303");
 /// A value of a misère position.
 pub const MISERE_VALUE: Code = Code("E0304");
 /// A question for impartial games about a partizan one.
@@ -188,3 +188,20 @@ pub const NO_START: Code = Code("E0807");
 // -- E09: defects
 /// The tool itself is at fault.
 pub const DEFECT: Code = Code("E0901");
+// -- W02: names
+/// A parameter that nothing reads.
+pub const UNUSED: Code = Code("W0201");
+// -- W03: kinds
+/// A range that binds looser than it looks.
+pub const LOOSE_RANGE: Code = Code("W0301");
+/// A set where equal summands would count once.
+pub const SET_IN_SUM: Code = Code("W0302");
+// -- W04: rules
+/// A range that is always empty.
+pub const EMPTY_RANGE: Code = Code("W0401");
+/// A guard that never holds.
+pub const NEVER_HOLDS: Code = Code("W0402");
+/// A list whose entries never meet.
+pub const WRITE_A_SUM: Code = Code("W0403");
+/// A list whose order never matters.
+pub const COULD_BE_A_BAG: Code = Code("W0404");

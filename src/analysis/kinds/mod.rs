@@ -276,7 +276,7 @@ impl<'a> Checker<'a> {
         for ending in &game.endings {
             self.condition(&ending.condition);
         }
-        for measure in &game.measure {
+        if let Some(measure) = &game.measure {
             self.stored(measure);
         }
         let marks = join_marks(self.tables.marks[index], leads_to);

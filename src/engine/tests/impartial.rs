@@ -40,7 +40,7 @@ fn splitting_games() {
             ("len(options(Kayles(3)))", "3"),
             ("birthday(Kayles(6))", "6"),
             ("birthday(Kayles(6) + 2*Kayles(2))", "10"),
-            ("len(followers(Kayles(3)))", "8"),
+            ("len(followers(Kayles(3)))", "7"),
         ],
     );
 }
@@ -73,7 +73,7 @@ fn equations_reduce() {
 fn wins_if_and_ends_if() {
     let text = "game Board(h: bag of nat) {
            wins if nimsum(h) == 0
-           move erase(i in indices(h)) -> Board(drop(h, i))
+           move erase(i in indices(h)) -> Board(without(h, i))
          }
          game Two(n) { ends if n <= 1  move take(k in 1..2) if k <= n -> Two(n - k) }";
     check(
@@ -82,7 +82,7 @@ fn wins_if_and_ends_if() {
             ("outcome(Board([1, 1, 2]))", "P"),
             ("[outcome(Board(h)) for h in [[0, 1], [1, 2, 3], [5]]]", "[\"N\", \"N\", \"P\"]"),
             ("outcome(misere Board([0]))", "P"),
-            ("[sg(Two(n)) for n in 0..6]", "[0, 0, 1, 1, 0, 0, 1]"),
+            ("[sg(Two(n)) for n in 0..6]", "[0, 0, 1, 2, 0, 1, 2]"),
         ],
     );
 }
@@ -149,11 +149,11 @@ fn rules_may_ask_about_positions() {
 
 #[test]
 fn a_long_chain_needs_little() {
-    let limits = Limits { max_memory: 200 << 20, ..NO_LIMITS };
-    let mut game = Game::with("game Chain(n) { move down if n > 0 -> Chain(n - 1) }", &["sg(Chain(1000001))"], limits);
+    let limits = Limits { max_memory: 20 << 20, ..NO_LIMITS };
+    let mut game = Game::with("game Chain(n) { move down if n > 0 -> Chain(n - 1) }", &["sg(Chain(100001))"], limits);
     assert_eq!(game.value(0).expect("a value").to_string(), "1");
     let stats = game.engine.stats();
-    assert_eq!((stats.positions, stats.peak_frames, stats.options), (1_000_002, 1_000_002, 1_000_001));
+    assert_eq!((stats.positions, stats.peak_frames, stats.options), (100_002, 100_002, 100_001));
 }
 
 #[test]
