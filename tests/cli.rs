@@ -141,7 +141,7 @@ fn eval_tells_wrong_expressions_from_wrong_files() {
 fn json_is_one_document() {
     let text = format!(
         "param m: 1..9 = 3\n{NIM}start Nim(3) + Nim(5)\nclaim same(n in 0..9): loses(Nim(n) + Nim(n))\n\
-         refute low(n in 2..60): sg(Nim(n)) == n % 3\ntable t(n in 0..1): n, sg(Nim(n)) as \"g\"\nprint 2**60, \"a\"\n"
+         refute low(n in 2..60): sg(Nim(n)) == n % 3\ntable t(n in 0..1): n, sg(Nim(n)) as \"g\"\nprint 2**60, \"a\", m\n"
     );
     let document = sgi(&["run", "-", "--format", "json", "-D", "m=4"]).input(&text).exit(0).err_is("").json();
     assert_eq!(document["schema_version"], 1);
