@@ -12,7 +12,7 @@ fn run_writes_results_to_stdout_and_exits_with_0() {
         .exit(0)
         .out("start Nim(3) + Nim(5)\n")
         .out("N, the player to move wins")
-        .out("take(k=2)  to Nim(3) + Nim(3)")
+        .out("take(k=2)  to 2*Nim(3)")
         .out("claim bouton: holds for 101 instances (n in 0..100)\n")
         .out("42 a\n")
         .err_is("");
@@ -141,7 +141,7 @@ fn eval_tells_wrong_expressions_from_wrong_files() {
 fn json_is_one_document() {
     let text = format!(
         "param m: 1..9 = 3\n{NIM}start Nim(3) + Nim(5)\nclaim same(n in 0..9): loses(Nim(n) + Nim(n))\n\
-         refute low(n in 2..60): sg(Nim(n)) == n % 3\ntable t(n in 0..1): n, sg(Nim(n)) as \"g\"\nprint 2**60, \"a\"\n"
+         refute low(n in 2..60): sg(Nim(n)) == n % 3\ntable t(n in 0..1): n, sg(Nim(n)) as \"g\"\nprint 2**60, \"a\", m\n"
     );
     let document = sgi(&["run", "-", "--format", "json", "-D", "m=4"]).input(&text).exit(0).err_is("").json();
     assert_eq!(document["schema_version"], 1);
@@ -343,4 +343,12 @@ fn deep_and_long_inputs_end_well() {
     let errors = "print zz\n".repeat(500);
     let said = sgi(&["run", "-"]).input(&errors).exit(3).stderr();
     assert!(said.lines().count() < 1500, "{} lines", said.lines().count());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_reports_what_was_found() {
+    let text = format!("{NIM}print 1\nclaim far(n in 0..10**9): 2**n > 0\nprint 2\n");
+    let done = sgi(&["run", "-"]).input(&text).interrupted_after("1\n").exit(130);
+    done.out("1\n").out("claim far: undecided: the run was interrupted").err("E0604");
 }
