@@ -68,7 +68,11 @@ fn intervals() {
         let mut questions = Questions::to_game("flip_heads", &[("m", m.to_string())]);
         for row in list(&data["interval_with_exactly_m_heads_turn_those_heads"]).iter().filter(|row| row["m"] == m) {
             let n = usize::try_from(row["n"].as_u64().expect("a number")).expect("small");
-            questions.ask(masks(n, |heads| format!("sg(Heads[{n}]({heads}))")), written(&row["sg"]));
+            let values = masks(n, |heads| format!("sg(Heads[{n}]({heads}))"));
+            match row.get("max_sg") {
+                Some(largest) => questions.ask(format!("max({values})"), largest.to_string()),
+                None => questions.ask(values, written(&row["sg"])),
+            }
         }
         for row in list(&data["interval_with_exactly_m_heads_turn_all_coins"]["rows"]).iter().filter(|r| r["m"] == m) {
             let n = usize::try_from(row["n"].as_u64().expect("a number")).expect("small");
