@@ -8,6 +8,7 @@ pub mod games;
 mod graph;
 mod load;
 mod named;
+mod play;
 mod position;
 mod run;
 mod say;
@@ -24,6 +25,7 @@ use crate::report::{Claim, EquationCheck, Param, Plot, Print, Shown, Start, Tabl
 pub use exit::Exit;
 pub use format::format;
 pub use load::Input;
+pub use play::{Choice, Ending, Player, Seats};
 pub use session::Session;
 
 /// What the command line says about a run.
