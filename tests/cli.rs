@@ -368,3 +368,10 @@ fn a_game_against_the_perfect_player() {
     assert!(play(&["Nim(3)", "--misere"], "2\n").ends_with("you have won\n"));
     assert!(play(&["Nim(3)"], "q\n").contains("your move"));
 }
+
+#[test]
+fn too_many_messages_are_counted() {
+    let text = format!("print zz{}\n", "+zz".repeat(3_000));
+    let said = sgi(&["run", "-"]).input(&text).exit(3).err("more messages are not shown").stderr();
+    assert!(said.len() < 300_000, "{} bytes", said.len());
+}

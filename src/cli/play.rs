@@ -19,7 +19,7 @@ pub(super) fn play(args: &PlayArgs, output: &mut Output) -> Exit {
     let seats = Seats { second: args.second, right: args.right };
     let mut person = Person::default();
     let mut write = |event: Event<'_>, output: &Output| {
-        if let Event::Diagnostics(..) = event {
+        if let Event::Diagnostics(..) | Event::Omitted(_) = event {
             run::write(&event, true, output);
         }
     };

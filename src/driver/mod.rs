@@ -69,6 +69,8 @@ pub enum Event<'a> {
     Equations(&'a [EquationCheck]),
     /// The value of an expression from the command line.
     Value(&'a Shown),
+    /// So many messages were too many to be told.
+    Omitted(u64),
     /// Messages, with the texts that they point into.
     Diagnostics(&'a [Diagnostic], &'a SourceMap),
 }

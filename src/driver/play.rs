@@ -73,7 +73,7 @@ fn game(
     let mut earlier: Vec<Rc<Position>> = Vec::new();
     let mut person = !seats.second;
     loop {
-        let side = partizan.then_some(if person != seats.right { MoveSide::Left } else { MoveSide::Right });
+        let side = partizan.then_some(if person == seats.right { MoveSide::Right } else { MoveSide::Left });
         let records = possible(&position, side, running)?;
         if records.is_empty() {
             let mover_wins = match running.engine.first(&position, side != Some(MoveSide::Right))? {
