@@ -19,6 +19,8 @@ mod grundy;
 mod interner;
 mod loopy;
 mod moves;
+#[cfg(test)]
+mod naive;
 mod reduce;
 mod retrograde;
 mod search;
