@@ -90,8 +90,14 @@ pub(super) struct Core {
     /// Whether a component has no move at all; two bits: known, terminal.
     pub terminal: RefCell<Charged<u8>>,
     pub checks: RefCell<super::equations::Checks>,
+    /// An equation is being checked: what the rules give is counted against that check.
+    pub checking: Cell<bool>,
+    /// Some game has a `wins if`.
+    pub any_wins_if: bool,
     pub active: RefCell<Vec<Active>>,
     pub stats: RefCell<Stats>,
+    /// Options that the rules gave.
+    pub options: Cell<u64>,
     pub ticks: Cell<u32>,
 }
 
@@ -106,8 +112,11 @@ impl Core {
             forms: RefCell::default(),
             terminal: RefCell::new(Charged::new(&meter)),
             checks: RefCell::default(),
+            checking: Cell::new(false),
+            any_wins_if: machine.model().games.iter().any(|g| g.marks.wins_if),
             active: RefCell::default(),
             stats: RefCell::default(),
+            options: Cell::new(0),
             ticks: Cell::new(0),
             machine,
             meter,

@@ -41,8 +41,10 @@ impl Engine {
                     return Ok(if won { End::Won } else { End::Ended });
                 }
                 machine.for_each_move(&instance, &fields, &mut queries, &mut |found| {
-                    self.core.stats.borrow_mut().options += 1;
-                    self.spend()?;
+                    self.core.options.set(self.core.options.get() + 1);
+                    if self.core.checking.get() {
+                        self.spend()?;
+                    }
                     let side = swap_if(negated, side_bits(found.clause.side));
                     if negated {
                         let negative = Rc::new(Position::negate(&found.result));
@@ -203,7 +205,11 @@ impl Engine {
     /// The reduced components of a position, added to `parts`.
     pub(super) fn reduced_parts(&self, space: Space, position: &Position, parts: &mut Parts) -> Result<(), Stop> {
         for (component, copies) in &position.components {
-            let comp = self.core.interner.borrow_mut().comp(component)?;
+            let (comp, plain) = self.core.interner.borrow_mut().comp_and_whether_plain(component)?;
+            if plain {
+                add_part(parts, comp, *copies)?;
+                continue;
+            }
             let state = self.reduced(space, comp)?;
             match state.split() {
                 Ok(comp) => add_part(parts, comp, *copies)?,

@@ -87,6 +87,9 @@ impl Engine {
 
     /// A sum in which a component has a `wins if`.
     pub(super) fn refuse_wins_if(&self, parts: &Parts) -> Result<(), Stop> {
+        if !self.core.any_wins_if {
+            return Ok(());
+        }
         let found = {
             let interner = self.core.interner.borrow();
             parts.iter().find(|p| interner.marks_of(p.0).wins_if).map(|p| p.0)

@@ -165,6 +165,13 @@ impl Interner {
         }
     }
 
+    /// The number of a component, and whether it is one that no equation touches.
+    pub fn comp_and_whether_plain(&mut self, component: &Component) -> Result<(Comp, bool), Exceeded> {
+        let Component::Play { instance, fields, negated } = component else { return Ok((self.comp(component)?, false)) };
+        let traits = self.know(instance);
+        Ok((self.play(instance, fields, *negated)?, !traits.same && !traits.equals && !negated))
+    }
+
     /// The number of a position of a game.
     pub fn play(&mut self, instance: &Rc<Instance>, fields: &[Value], negated: bool) -> Result<Comp, Exceeded> {
         self.know(instance);

@@ -58,6 +58,7 @@ impl Engine {
     pub fn stats(&self) -> Stats {
         let interner = self.core.interner.borrow();
         Stats {
+            options: self.core.options.get(),
             components: interner.comps() as u64,
             sums: interner.sums() as u64,
             bytes: self.core.meter.bytes(),
