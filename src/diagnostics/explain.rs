@@ -23,6 +23,55 @@ macro_rules! pages {
 // One line a page; `SGI_BLESS=1 cargo test --lib explain` rewrites the lines between the marks.
 // <pages>
 pages! {
+    "E0201"
+    "E0202"
+    "E0203"
+    "E0204"
+    "E0205"
+    "E0206"
+    "E0207"
+    "E0208"
+    "E0209"
+    "E0210"
+    "E0211"
+    "E0212"
+    "E0301"
+    "E0302"
+    "E0303"
+    "E0304"
+    "E0305"
+    "E0306"
+    "E0307"
+    "E0308"
+    "E0309"
+    "E0310"
+    "E0311"
+    "E0312"
+    "E0313"
+    "E0314"
+    "E0315"
+    "E0316"
+    "E0317"
+    "E0318"
+    "E0401"
+    "E0402"
+    "E0403"
+    "E0404"
+    "E0501"
+    "E0502"
+    "E0503"
+    "E0504"
+    "E0505"
+    "E0506"
+    "E0507"
+    "E0508"
+    "E0509"
+    "E0510"
+    "E0511"
+    "E0512"
+    "E0513"
+    "E0514"
+    "E0515"
     "E0601"
     "E0602"
     "E0603"
@@ -38,6 +87,13 @@ pages! {
     "E0806"
     "E0807"
     "E0901"
+    "W0201"
+    "W0301"
+    "W0302"
+    "W0401"
+    "W0402"
+    "W0403"
+    "W0404"
 }
 // </pages>
 
@@ -123,8 +179,8 @@ mod tests {
             let text = read(path);
             let (before, rest) = text.split_once("// <pages>\n").expect("the mark");
             let (_, after) = rest.split_once("// </pages>\n").expect("the mark");
-            let lines: String = written().iter().map(|code| format!("    {code:?}\n")).collect();
-            let new = format!("{before}// <pages>\npages! {{\n{lines}}}\n// </pages>\n{after}");
+            let lines = written().iter().map(|code| format!("    {code:?}")).collect::<Vec<_>>().join("\n");
+            let new = format!("{before}// <pages>\npages! {{\n{lines}\n}}\n// </pages>\n{after}");
             std::fs::write(root().join(path), new).expect("written");
             panic!("rewritten: run the test again");
         }
