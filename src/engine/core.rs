@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 
 use super::charged::Charged;
 use super::interner::{Comp, Interner, State};
+use super::loopy::LoopyValue;
 use super::retrograde::Status;
 use super::stats::Stats;
 use crate::base::{Exceeded, Meter};
@@ -83,8 +84,8 @@ pub(super) struct Core {
     pub meter: Meter,
     pub interner: RefCell<Interner>,
     spaces: [Tables; 3],
-    /// Loopy nim-values of states, `None` for infinite ones; and the finite values of an infinite one's options.
-    pub nim_values: RefCell<HashMap<State, Result<u32, Rc<[u32]>>>>,
+    /// Loopy nim-values of states, the finite values of its options for an infinite one.
+    pub nim_values: RefCell<HashMap<State, LoopyValue>>,
     pub birthdays: RefCell<HashMap<Comp, u64>>,
     pub forms: RefCell<HashMap<Comp, Form>>,
     /// Whether a component has no move at all; two bits: known, terminal.

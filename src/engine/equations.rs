@@ -109,7 +109,10 @@ impl Engine {
             let next = {
                 let mut checks = self.core.checks.borrow_mut();
                 let work = self.core.options.get();
-                if self.core.checking.get() || checks.waiting.is_empty() || checks.spent > FREE + (work - checks.spent) / 100 {
+                if self.core.checking.get()
+                    || checks.waiting.is_empty()
+                    || checks.spent > FREE + (work - checks.spent) / 100
+                {
                     return Ok(());
                 }
                 checks.waiting.pop_front()
@@ -224,23 +227,21 @@ impl Engine {
                 stack.pop();
                 continue;
             }
-            let options = match trees.options.get(&state) {
-                Some(options) => options.clone(),
-                None => {
-                    if trees.options.len() >= TREE {
-                        return Ok(None);
-                    }
-                    let options = self.written_options(state)?;
-                    trees.options.insert(state, options.clone());
-                    let open: Vec<State> =
-                        options.iter().map(|o| o.0).filter(|s| !trees.numbers.contains_key(s)).collect();
-                    if open.iter().any(|s| trees.options.contains_key(s)) {
-                        // Still open further down: the position repeats.
-                        return Ok(None);
-                    }
-                    stack.extend(open);
-                    continue;
+            let options = if let Some(options) = trees.options.get(&state) {
+                Rc::clone(options)
+            } else {
+                if trees.options.len() >= TREE {
+                    return Ok(None);
                 }
+                let options = self.written_options(state)?;
+                trees.options.insert(state, options.clone());
+                let open: Vec<State> = options.iter().map(|o| o.0).filter(|s| !trees.numbers.contains_key(s)).collect();
+                if open.iter().any(|s| trees.options.contains_key(s)) {
+                    // Still open further down: the position repeats.
+                    return Ok(None);
+                }
+                stack.extend(open);
+                continue;
             };
             let mut shape = Vec::with_capacity(options.len());
             for (option, side) in options.iter() {

@@ -21,6 +21,7 @@ mod loopy;
 mod moves;
 #[cfg(test)]
 mod naive;
+mod packing;
 mod reduce;
 mod retrograde;
 mod search;

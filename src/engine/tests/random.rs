@@ -40,40 +40,44 @@ fn target(name: &str, count: usize, changed: &[(usize, String)]) -> String {
 }
 
 /// Every clause takes from a field before it adds to a later one, so that every play ends; unless it is to be loopy.
-fn clause_text(c: &Clause, at: usize, name: &str, count: usize, partizan: bool, loopy: bool) -> String {
-    let (i, j) = (c.fields.0 % count, c.fields.1 % count);
-    let (x, y) = (NAMES[i], NAMES[j]);
+fn clause_text(clause: &Clause, at: usize, name: &str, count: usize, partizan: bool, loopy: bool) -> String {
+    let (first, second) = (clause.fields.0 % count, clause.fields.1 % count);
+    let (x, y) = (NAMES[first], NAMES[second]);
     let to = |changed: &[(usize, String)]| target(name, count, changed);
-    let (binders, condition, target) = match c.shape {
-        0 if loopy => (String::new(), String::new(), to(&[(i, format!("({x} + {}) % {}", c.amount, TOP + 1))])),
-        1 if loopy => (format!("k in 0..{TOP}"), format!("k != {x}"), to(&[(i, "k".to_owned())])),
-        2 if i != j => {
-            (format!("k in 1..min({x}, {y})"), String::new(), to(&[(i, format!("{x} - k")), (j, format!("{y} - k"))]))
+    let (binders, condition, target) = match clause.shape {
+        0 if loopy => {
+            (String::new(), String::new(), to(&[(first, format!("({x} + {}) % {}", clause.amount, TOP + 1))]))
         }
+        1 if loopy => (format!("k in 0..{TOP}"), format!("k != {x}"), to(&[(first, "k".to_owned())])),
+        2 if first != second => (
+            format!("k in 1..min({x}, {y})"),
+            String::new(),
+            to(&[(first, format!("{x} - k")), (second, format!("{y} - k"))]),
+        ),
         3 => {
             let zeros: Vec<(usize, String)> = (0..count).map(|f| (f, "0".to_owned())).collect();
             let mut rest = zeros;
-            rest[i].1 = format!("{x} - 1 - a");
-            (format!("a in 0..{x} - 1"), String::new(), format!("{} + {}", to(&[(i, "a".to_owned())]), to(&rest)))
+            rest[first].1 = format!("{x} - 1 - a");
+            (format!("a in 0..{x} - 1"), String::new(), format!("{} + {}", to(&[(first, "a".to_owned())]), to(&rest)))
         }
-        4 if i < j => {
-            let changed = [(i, format!("{x} - 1")), (j, format!("{y} + 1"))];
+        4 if first < second => {
+            let changed = [(first, format!("{x} - 1")), (second, format!("{y} + 1"))];
             (String::new(), format!("{x} > 0 and {y} < {TOP}"), to(&changed))
         }
-        5 => (String::new(), format!("{x} == {}", c.amount), "0".to_owned()),
-        _ => (format!("k in 1..{x}"), String::new(), to(&[(i, format!("{x} - k"))])),
+        5 => (String::new(), format!("{x} == {}", clause.amount), "0".to_owned()),
+        _ => (format!("k in 1..{x}"), String::new(), to(&[(first, format!("{x} - k"))])),
     };
     let total = NAMES[..count].join(" + ");
-    let guard = match c.guard {
+    let guard = match clause.guard {
         0 => String::new(),
-        1 => format!("({total}) % 3 != {}", c.amount),
-        2 => format!("{x} >= {}", c.amount),
-        _ => format!("({total}) % 2 == {}", c.amount % 2),
+        1 => format!("({total}) % 3 != {}", clause.amount),
+        2 => format!("{x} >= {}", clause.amount),
+        _ => format!("({total}) % 2 == {}", clause.amount % 2),
     };
     let conditions: Vec<String> = [condition, guard].into_iter().filter(|c| !c.is_empty()).collect();
     let condition = if conditions.is_empty() { String::new() } else { format!(" if {}", conditions.join(" and ")) };
     let binders = if binders.is_empty() { binders } else { format!("({binders})") };
-    let side = ["", "left ", "right "][if partizan { usize::from(c.side) } else { 0 }];
+    let side = ["", "left ", "right "][if partizan { usize::from(clause.side) } else { 0 }];
     format!("  {side}move m{at}{binders}{condition} -> {target}\n")
 }
 
