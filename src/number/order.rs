@@ -91,6 +91,7 @@ impl PartialOrd for Number {
 }
 
 #[cold]
+#[expect(clippy::many_single_char_names, reason = "named as in the formulas")]
 fn compare(x: &Number, y: &Number) -> Ordering {
     if x == y {
         return Ordering::Equal;
@@ -113,6 +114,7 @@ fn sign_to_ordering(sign: i32) -> Ordering {
 }
 
 /// The sign of `a + b*sqrt(d) + e*sqrt(f)`.
+#[expect(clippy::many_single_char_names, reason = "named as in the formulas")]
 fn sign_of_three(a: &IBig, b: &IBig, d: &UBig, e: &IBig, f: &UBig) -> i32 {
     if d == f {
         return sign_of_sum(a, &(b + e), d);

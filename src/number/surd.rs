@@ -89,6 +89,7 @@ impl Surd {
         Ok(Self { a, b, c: mul(&x.c, &y.c)?, d: x.d })
     }
 
+    #[expect(clippy::many_single_char_names, reason = "named as in the formulas")]
     pub fn mul(self, other: Self) -> NumberResult<Self> {
         let (x, y) = self.aligned(other)?;
         let d = IBig::from(x.d.clone());

@@ -1,6 +1,7 @@
 //! Values as bytes, for keys of tables.
 
 use super::{Component, Graph, Position, Set, Value, nested};
+use crate::number::Number;
 
 /// First bytes; whatever is below [`SMALL`] is a natural number by itself.
 const SMALL: u8 = 0xC0;
@@ -25,13 +26,11 @@ const PERIOD: u8 = 0xCF;
 /// are the beginning of another's. Naturals below 192 take one byte.
 pub fn encode(value: &Value, out: &mut Vec<u8>) {
     match value {
-        Value::Number(number) => match number.to_i64() {
-            Some(n) => encode_int(n, out),
-            None => {
-                out.push(NUMBER);
-                number.encode(out);
-            }
-        },
+        Value::Number(Number::Small(n)) => encode_int(*n, out),
+        Value::Number(number) => {
+            out.push(NUMBER);
+            number.encode(out);
+        }
         Value::Bool(truth) => out.push(if *truth { TRUE } else { FALSE }),
         Value::Text(text) => encode_text(text, out),
         Value::Enum(member) => {
@@ -138,7 +137,9 @@ fn encode_edge(edge: &super::Edge, out: &mut Vec<u8>) {
 fn encode_graph(graph: &Graph, out: &mut Vec<u8>) {
     encode_entries(GRAPH, &graph.vertices, out);
     encode_size(graph.edges.len() as u64, out);
-    graph.edges.iter().for_each(|edge| encode_edge(edge, out));
+    for edge in graph.edges.iter() {
+        encode_edge(edge, out);
+    }
 }
 
 impl Position {

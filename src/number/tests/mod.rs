@@ -1,5 +1,7 @@
 //! Laws and examples of exact numbers.
 
+mod laws;
+
 use super::{Number, NumberError};
 
 fn n(text: &str) -> Number {
