@@ -11,5 +11,6 @@ pub mod diagnostics;
 pub mod eval;
 pub mod library;
 pub mod number;
+pub mod report;
 pub mod syntax;
 pub mod value;
