@@ -45,12 +45,12 @@ impl Number {
     /// The greatest common divisor of two integers, at least 0; of two zeros it is 0.
     ///
     /// # Errors
-    /// [`NumberError::NotInteger`].
+    /// [`NumberError::NotInteger`]; [`NumberError::TooLarge`] when both have more than 2^22 bits.
     pub fn gcd(&self, other: &Self) -> NumberResult {
         if let (Self::Small(a), Self::Small(b)) = (self, other) {
             return Ok(Self::from(small_gcd(a.unsigned_abs(), b.unsigned_abs())));
         }
-        Ok(Self::of_int(integer::gcd(&*self.int()?, &*other.int()?)))
+        Ok(Self::of_int(integer::checked_gcd(&*self.int()?, &*other.int()?)?))
     }
 
     /// How many ones the binary expansion of a natural number has.

@@ -167,10 +167,10 @@ pub(super) struct Canonical {
 }
 
 pub(super) fn canonical(s: &Surd) -> Canonical {
-    let rational = Ratio::reduced(s.a.clone(), s.c.clone());
+    let rational = Ratio::lowest(s.a.clone(), s.c.clone());
     // b/c first, so that only the radicand is left to reduce.
     let common = gcd(&s.b, &s.c);
     let (b, c) = (&s.b / &common, &s.c / &common);
-    let square = Ratio::reduced(&b * &b * IBig::from(s.d.clone()), &c * &c);
+    let square = Ratio::lowest(&b * &b * IBig::from(s.d.clone()), &c * &c);
     Canonical { rational, sign: signum(&s.b), square }
 }

@@ -112,8 +112,8 @@ impl Ord for Edge {
     /// As written; edges of different graphs also by what they join.
     fn cmp(&self, other: &Self) -> Ordering {
         self.id.cmp(&other.id).then_with(|| {
-            let key = |e: &Self| (e.u.clone(), e.v.clone(), e.directed, e.label.clone());
-            key(self).cmp(&key(other))
+            let key = (&self.u, &self.v, self.directed, &self.label);
+            key.cmp(&(&other.u, &other.v, other.directed, &other.label))
         })
     }
 }
