@@ -1,5 +1,7 @@
 //! How values print, compare and nest.
 
+mod laws;
+
 use std::rc::Rc;
 
 use super::{Component, Graph, Instance, Position, Set, Value, encode};
