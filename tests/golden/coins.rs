@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::ask::{Questions, golden, letters, list, text, written};
+use crate::ask::{Questions, golden, letters, list, refusal, text, written};
 
 /// The gallery's game for a row of `length` coins under a rule of the file.
 fn row(rule: &str, length: usize) -> String {
@@ -59,6 +59,17 @@ fn without_that_rule() {
         );
     }
     questions.check();
+}
+
+/// Without the word `loopy`, any question is answered by the two-step cycle.
+#[test]
+fn a_flip_and_the_same_flip_again() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/games/coins_loopy.game");
+    let source = std::fs::read_to_string(path).expect("the game").replace("loopy game", "game");
+    let said = refusal(&source, "outcome(Flip[3, 2]({1, 2}))");
+    for part in ["can repeat a position", "--flip(i=2)-->", "loopy game"] {
+        assert!(said.contains(part), "{part} is missing from {said}");
+    }
 }
 
 #[test]
