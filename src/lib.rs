@@ -6,6 +6,7 @@
 pub mod analysis;
 pub mod base;
 pub mod cgt;
+pub mod combinatorics;
 pub mod diagnostics;
 pub mod eval;
 pub mod library;

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use crate::base::Span;
 use crate::library::Builtin;
+pub use crate::library::Query;
 use crate::syntax::ast::{BinaryOp, CompareOp, Side};
 use crate::value::{EnumMember, Value};
 
@@ -289,8 +290,8 @@ pub enum Binder {
 /// What a binder binds.
 #[derive(Clone, Debug)]
 pub enum Pattern {
-    /// A slot.
-    Slot(Slot),
+    /// A slot, and the name of the variable.
+    Slot(Slot, Rc<str>),
     /// `_`
     Ignore,
     /// Entry by entry.
@@ -481,32 +482,4 @@ pub struct Chain {
     pub rest: Vec<(bool, Expr)>,
     /// The label of each of its edges.
     pub label: Option<Expr>,
-}
-
-/// The questions about positions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[expect(missing_docs, reason = "named as in the language; the library's table documents them")]
-pub enum Query {
-    Sg,
-    Wins,
-    Loses,
-    Outcome,
-    LeftFirst,
-    RightFirst,
-    Options,
-    LeftOptions,
-    RightOptions,
-    Moves,
-    WinningMoves,
-    Followers,
-    Birthday,
-    Value,
-    MisereValue,
-    Whole,
-    Fuzzy,
-    Identical,
-    Star,
-    Up,
-    Down,
-    Form,
 }

@@ -21,4 +21,14 @@ impl std::fmt::Display for Code {
 // -- E06: limits
 // -- E07: claims
 // -- E08: input and output
+/// A file cannot be read.
+pub const CANNOT_READ: Code = Code("E0801");
+/// A `use` names a file that is neither beside the current one nor shipped.
+pub const NO_SUCH_USE: Code = Code("E0802");
+/// A file is not text in UTF-8.
+pub const NOT_UTF8: Code = Code("E0803");
+/// The files together are too large.
+pub const TOO_LARGE: Code = Code("E0804");
 // -- E09: defects
+/// The tool itself is at fault.
+pub const DEFECT: Code = Code("E0901");

@@ -1,9 +1,16 @@
 //! Floor 1: what is said to the user, as plain data, and how it is drawn.
 
 pub mod codes;
+mod explain;
+mod plain;
+mod render;
+mod sheet;
+pub mod suggest;
 
 use crate::base::Span;
 pub use codes::Code;
+pub use explain::{PAGES, Page, explain};
+pub use render::Renderer;
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]

@@ -1,0 +1,180 @@
+//! Ways to select: subsets of `0..n`, and one index from each of several ranges.
+
+use std::ops::RangeInclusive;
+
+/// Subsets of `0..n` by size and then lexicographically, as ascending lists of indices.
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    n: usize,
+    largest: usize,
+    indices: Vec<usize>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Fresh,
+    Running,
+    Done,
+}
+
+impl Subsets {
+    /// Subsets of `0..n` whose size lies in `sizes`; sizes beyond `n` give nothing.
+    #[must_use]
+    pub fn new(n: usize, sizes: RangeInclusive<usize>) -> Self {
+        let (least, largest) = (*sizes.start(), (*sizes.end()).min(n));
+        let state = if least > largest || sizes.is_empty() { State::Done } else { State::Fresh };
+        let indices = if state == State::Done { Vec::new() } else { (0..least).collect() };
+        Self { n, largest, indices, state }
+    }
+
+    /// All subsets of `0..n`.
+    #[must_use]
+    pub fn all(n: usize) -> Self {
+        Self::new(n, 0..=n)
+    }
+
+    /// The next subset, without allocation.
+    pub fn advance(&mut self) -> Option<&[usize]> {
+        match self.state {
+            State::Done => return None,
+            State::Fresh => self.state = State::Running,
+            State::Running => self.step(),
+        }
+        (self.state == State::Running).then_some(&self.indices[..])
+    }
+
+    fn step(&mut self) {
+        let k = self.indices.len();
+        let movable = (0..k).rev().find(|&i| self.indices[i] < self.n - k + i);
+        if let Some(i) = movable {
+            let from = self.indices[i] + 1;
+            for (offset, index) in self.indices[i..].iter_mut().enumerate() {
+                *index = from + offset;
+            }
+        } else if k < self.largest {
+            self.indices.push(0);
+            for (i, index) in self.indices.iter_mut().enumerate() {
+                *index = i;
+            }
+        } else {
+            self.state = State::Done;
+        }
+    }
+
+    /// The same subsets as bit masks; `None` when `n` passes 64.
+    #[must_use]
+    pub fn masks(self) -> Option<Masks> {
+        (self.n <= 64).then_some(Masks { subsets: self })
+    }
+}
+
+impl Iterator for Subsets {
+    type Item = Vec<usize>;
+
+    fn next(&mut self) -> Option<Vec<usize>> {
+        self.advance().map(<[usize]>::to_vec)
+    }
+}
+
+/// Subsets of `0..n`, `n <= 64`, as bit masks, in the order of [`Subsets`].
+#[derive(Clone, Debug)]
+pub struct Masks {
+    subsets: Subsets,
+}
+
+impl Iterator for Masks {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        self.subsets.advance().map(|indices| indices.iter().fold(0, |mask, &i| mask | 1 << i))
+    }
+}
+
+/// Every list of one index from each of `0..sizes[0]`, `0..sizes[1]`, ...: an odometer, the last place fastest.
+///
+/// With no range there is exactly one list, the empty one.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    sizes: Vec<usize>,
+    current: Vec<usize>,
+    state: State,
+}
+
+impl Choices {
+    /// Chooses below each of `sizes`.
+    #[must_use]
+    pub fn new(sizes: Vec<usize>) -> Self {
+        let state = if sizes.contains(&0) { State::Done } else { State::Fresh };
+        Self { current: vec![0; sizes.len()], sizes, state }
+    }
+
+    /// The next list, without allocation.
+    pub fn advance(&mut self) -> Option<&[usize]> {
+        match self.state {
+            State::Done => return None,
+            State::Fresh => self.state = State::Running,
+            State::Running => self.step(),
+        }
+        (self.state == State::Running).then_some(&self.current[..])
+    }
+
+    fn step(&mut self) {
+        for (digit, size) in self.current.iter_mut().zip(&self.sizes).rev() {
+            *digit += 1;
+            if *digit < *size {
+                return;
+            }
+            *digit = 0;
+        }
+        self.state = State::Done;
+    }
+}
+
+impl Iterator for Choices {
+    type Item = Vec<usize>;
+
+    fn next(&mut self) -> Option<Vec<usize>> {
+        self.advance().map(<[usize]>::to_vec)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subsets_by_size_then_lexicographically() {
+        let found: Vec<_> = Subsets::all(3).collect();
+        assert_eq!(found, [vec![], vec![0], vec![1], vec![2], vec![0, 1], vec![0, 2], vec![1, 2], vec![0, 1, 2]]);
+        let pairs: Vec<_> = Subsets::new(4, 2..=2).collect();
+        assert_eq!(pairs, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+    }
+
+    #[test]
+    fn sizes_beyond_the_set_give_nothing() {
+        assert_eq!(Subsets::new(3, 4..=9).count(), 0);
+        assert_eq!(Subsets::new(3, 3..=9).count(), 1);
+        assert_eq!(Subsets::new(0, 0..=0).count(), 1);
+        #[expect(clippy::reversed_empty_ranges, reason = "an empty range of sizes is what is tested")]
+        let none = Subsets::new(3, 2..=1);
+        assert_eq!(none.count(), 0);
+        assert_eq!(Subsets::new(10, 2..=4).count(), 45 + 120 + 210);
+    }
+
+    #[test]
+    fn masks_follow_the_same_order() {
+        let masks: Vec<_> = Subsets::all(3).masks().into_iter().flatten().collect();
+        assert_eq!(masks, [0, 1, 2, 4, 3, 5, 6, 7]);
+        assert!(Subsets::all(65).masks().is_none());
+        assert_eq!(Subsets::new(64, 64..=64).masks().and_then(|mut m| m.next()), Some(u64::MAX));
+    }
+
+    #[test]
+    fn choices_count_like_an_odometer() {
+        let found: Vec<_> = Choices::new(vec![2, 3]).collect();
+        assert_eq!(found, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
+        assert_eq!(Choices::new(vec![]).collect::<Vec<_>>(), [Vec::<usize>::new()]);
+        assert_eq!(Choices::new(vec![2, 0]).count(), 0);
+    }
+}
