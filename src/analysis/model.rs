@@ -2,7 +2,8 @@
 //!
 //! A *frame* is an array of slots. A game's frame holds its rule arguments, then its fields, then its lazy `let`s, then
 //! the variables of the clause that runs; a function's frame its parameters, then the variables of its comprehensions;
-//! a statement's frame its binders.
+//! a statement's frame its binders. Slots behind those serve the variables of comprehensions, and serve again after them:
+//! a domain is a finished value before the variable that runs over it is filled.
 
 use std::rc::Rc;
 
@@ -32,6 +33,8 @@ pub struct Model {
     pub start: Option<Statement>,
     /// Claims, tables, plots and prints of the main file, in file order.
     pub statements: Vec<Statement>,
+    /// The names of the files, for expressions that come later.
+    pub(super) names: super::scope::Names,
 }
 
 /// A game.
@@ -197,6 +200,8 @@ pub struct Global {
     pub span: Span,
     /// Its value (for a parameter, the default).
     pub value: Expr,
+    /// The tuples that the value must be, with nothing bound; [`Pattern::Ignore`] for a single name.
+    pub shape: Pattern,
     /// A parameter's type.
     pub param: Option<Type>,
     /// A parameter of the main file, which `-D` may set.

@@ -15,7 +15,35 @@ impl std::fmt::Display for Code {
 
 // -- E01: syntax
 // -- E02: names
+/// A name that is defined nowhere.
+pub const UNKNOWN_NAME: Code = Code("E0201");
+/// A name that is defined twice.
+pub const DEFINED_TWICE: Code = Code("E0202");
+/// Too few or too many arguments or fields.
+pub const WRONG_COUNT: Code = Code("E0203");
+/// A local name that hides a name of the file.
+pub const HIDES_A_NAME: Code = Code("E0204");
+/// A variable of a move called as a part of every move record.
+pub const RESERVED_IN_MOVES: Code = Code("E0205");
+/// A game or a function where a value is wanted.
+pub const NOT_A_VALUE: Code = Code("E0206");
+/// A value that is called.
+pub const NOT_CALLABLE: Code = Code("E0207");
+/// `for` in a function that takes none.
+pub const NO_GENERATOR: Code = Code("E0208");
+/// A name that the used file does not have.
+pub const NOT_IN_USED_FILE: Code = Code("E0209");
+/// Definitions that need each other.
+pub const CIRCULAR: Code = Code("E0210");
+/// An alias of something that is not a game.
+pub const NOT_A_GAME: Code = Code("E0211");
+/// Something that is not a type.
+pub const NOT_A_TYPE: Code = Code("E0212");
 // -- E03: kinds
+/// `set of` a type without bound.
+pub const INFINITE_SET: Code = Code("E0301");
+/// A range without an end where one is needed.
+pub const NO_END: Code = Code("E0302");
 // -- E04: rules
 // -- E05: evaluation
 // -- E06: limits

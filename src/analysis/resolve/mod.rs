@@ -1,0 +1,304 @@
+//! Names become slots and indices.
+
+mod alias;
+mod binders;
+mod call;
+mod expr;
+mod game;
+
+use std::rc::Rc;
+
+use super::Unit;
+use super::frame::Frame;
+use super::model::{self, Field, Function, Global, Model, Pattern, Statement, StatementKind, Type};
+use super::scope::{Entity, Names, narrow};
+use super::wording;
+use crate::base::Span;
+use crate::diagnostics::Diagnostics;
+use crate::syntax::ast::{self, ItemKind, Name, TypeKind};
+
+/// Fills the model with the bodies of everything that has been collected.
+pub(super) fn resolve(
+    units: &[Unit],
+    names: &mut Names,
+    pending: &[super::scope::PendingAlias<'_>],
+    model: &mut Model,
+    out: &mut Diagnostics,
+) {
+    alias::find_games(names, pending, model, out);
+    for (index, unit) in units.iter().enumerate() {
+        let mut resolver = Resolver::new(model, names, index, out);
+        for item in &unit.file.items {
+            resolver.item(item, index == 0);
+        }
+    }
+    for (alias, target) in pending.iter().zip(&names.aliases) {
+        Resolver::new(model, names, alias.unit, out).alias_arguments(alias, *target);
+    }
+}
+
+/// What is being resolved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A clause of a game that is not a move.
+    Clause,
+    /// A move, whose variables have reserved names.
+    Move,
+    /// A claim, `refute` or table, whose variables may run on for ever.
+    Claim,
+    /// Anything else.
+    Other,
+}
+
+/// Resolves one thing after another in the scope of one file.
+pub(super) struct Resolver<'a> {
+    pub(super) model: &'a mut Model,
+    pub(super) names: &'a Names,
+    pub(super) unit: usize,
+    pub(super) out: &'a mut Diagnostics,
+    pub(super) frame: Frame,
+    /// The game whose body this is.
+    pub(super) own: Option<u32>,
+    /// Only the library and enum members are known: the value of `-D`.
+    pub(super) literals_only: bool,
+    /// A field to bound ranges by, for a help.
+    bound: Option<Rc<str>>,
+}
+
+impl<'a> Resolver<'a> {
+    pub(super) fn new(model: &'a mut Model, names: &'a Names, unit: usize, out: &'a mut Diagnostics) -> Self {
+        Self { model, names, unit, out, frame: Frame::default(), own: None, literals_only: false, bound: None }
+    }
+
+    fn item(&mut self, item: &ast::Item, main: bool) {
+        self.frame = Frame::default();
+        self.bound = None;
+        match &item.kind {
+            ItemKind::Game(game) => {
+                let game = self.game(game);
+                self.model.games.push(game);
+            }
+            ItemKind::Param { name, ty, default } => self.param(name, ty, default, main),
+            ItemKind::Let { pattern, value } => {
+                let value = self.expr(value);
+                let (shape, span) = (shape(pattern), pattern_span(pattern));
+                let (name, frame_size) = (pattern_text(pattern), self.frame.size());
+                let global = Global { name, span, value, shape, param: None, settable: false, frame_size };
+                self.model.globals.push(global);
+            }
+            ItemKind::Fn { name, params, body } => self.function(name, params, body),
+            _ if main => self.statement(item),
+            _ => {}
+        }
+    }
+
+    fn param(&mut self, name: &Name, ty: &ast::Type, default: &ast::Expr, main: bool) {
+        let ty = self.ty(ty);
+        let value = self.expr(default);
+        self.model.globals.push(Global {
+            name: name.text.clone(),
+            span: name.span,
+            value,
+            shape: Pattern::Ignore,
+            param: Some(ty),
+            settable: main,
+            frame_size: self.frame.size(),
+        });
+    }
+
+    fn function(&mut self, name: &Name, params: &[ast::Field], body: &ast::Expr) {
+        let params = self.fields(params, false);
+        let body = self.expr(body);
+        self.model.functions.push(Function {
+            name: name.text.clone(),
+            span: name.span,
+            params,
+            body,
+            recursive: false,
+            frame_size: self.frame.size(),
+        });
+    }
+
+    /// Binds parameters or fields, each type in the scope of those before it. `nat` is the type where none is written
+    /// and `default_nat` says so.
+    pub(super) fn fields(&mut self, fields: &[ast::Field], default_nat: bool) -> Vec<Field> {
+        let mut list = Vec::with_capacity(fields.len());
+        // Slots of all fields come first, so that the variables of a domain lie behind them.
+        let first = self.frame.next();
+        let mark = self.frame.mark();
+        let behind = first + narrow(fields.len());
+        for field in fields {
+            let here = self.frame.mark();
+            self.frame.reserve(behind);
+            let ty = field.ty.as_ref().map(|ty| self.ty(ty));
+            self.frame.release(here);
+            let ty = ty.or(default_nat.then_some(Type::Nat));
+            self.bind(&field.name, mark, Place::Other);
+            list.push(Field { name: field.name.text.clone(), span: field.name.span, ty });
+        }
+        self.frame.reserve(behind);
+        list
+    }
+
+    /// Binds a name and complains when it may not be bound here. `since` is where the list that it belongs to began.
+    pub(super) fn bind(&mut self, name: &Name, since: super::frame::Mark, place: Place) -> super::model::Slot {
+        self.check_name(name, since, place);
+        self.frame.bind(name.text.clone(), name.span)
+    }
+
+    pub(super) fn check_name(&mut self, name: &Name, since: super::frame::Mark, place: Place) {
+        if &*name.text == "_" {
+            return;
+        }
+        if let Some(first) = self.frame.since(since).iter().find(|l| l.name == name.text) {
+            self.out.push(wording::bound_twice(name, first.span));
+        } else if let Some(known) = self.names.scopes[self.unit].get(&name.text) {
+            self.out.push(wording::hides(name, known.entity.describe(), known.span));
+        } else if place == Place::Move && RESERVED.contains(&&*name.text) {
+            self.out.push(wording::reserved_in_moves(name));
+        }
+    }
+
+    /// A `print` of one expression, with binders.
+    pub(super) fn expression(&mut self, expr: &ast::Expr, binders: &[ast::Binder]) -> Statement {
+        let (binders, variables) = self.binders(binders, Place::Other);
+        let kind = StatementKind::Print(vec![self.expr(expr)]);
+        let (name, frame_size) = ("".into(), self.frame.size());
+        Statement { span: expr.span, name, name_span: expr.span, binders, variables, kind, frame_size }
+    }
+
+    /// An expression that may mention only the library and enum members, with the slots that it needs.
+    pub(super) fn literal(&mut self, expr: &ast::Expr) -> (model::Expr, model::Slot) {
+        self.literals_only = true;
+        let value = self.expr(expr);
+        (value, self.frame.size())
+    }
+
+    fn statement(&mut self, item: &ast::Item) {
+        let word = |n: u32| Span::new(item.span.start, (item.span.start + n).min(item.span.end));
+        let empty: Rc<str> = "".into();
+        let (name, name_span, binders, place) = match &item.kind {
+            ItemKind::Start(_) => (empty, word(5), [].as_slice(), Place::Other),
+            ItemKind::Print(_) => (empty, word(5), [].as_slice(), Place::Other),
+            ItemKind::Claim { name, binders, .. } | ItemKind::Table { name, binders, .. } => {
+                (name.text.clone(), name.span, binders.as_slice(), Place::Claim)
+            }
+            ItemKind::Plot { name, binders, .. } => (name.text.clone(), name.span, binders.as_slice(), Place::Other),
+            _ => return,
+        };
+        let (binders, variables) = self.binders(binders, place);
+        let kind = match &item.kind {
+            ItemKind::Start(position) => StatementKind::Start(self.expr(position)),
+            ItemKind::Print(list) => StatementKind::Print(list.iter().map(|e| self.expr(e)).collect()),
+            ItemKind::Claim { refute, body, .. } => StatementKind::Claim { refute: *refute, body: self.expr(body) },
+            ItemKind::Plot { body, .. } => StatementKind::Plot(self.expr(body)),
+            ItemKind::Table { cells, .. } => {
+                let head = |c: &ast::Cell| c.head.as_ref().map_or_else(|| head_of(&c.expr), |h| h.text.clone());
+                StatementKind::Table(cells.iter().map(|c| (head(c), self.expr(&c.expr))).collect())
+            }
+            _ => return,
+        };
+        let frame_size = self.frame.size();
+        let statement = Statement { span: item.span, name, name_span, binders, variables, kind, frame_size };
+        if matches!(statement.kind, StatementKind::Start(_)) {
+            match &self.model.start {
+                Some(first) => self.out.push(wording::two_starts(name_span, first.name_span)),
+                None => self.model.start = Some(statement),
+            }
+        } else {
+            self.model.statements.push(statement);
+        }
+    }
+
+    /// A type; the name of an enum is one.
+    pub(super) fn ty(&mut self, ty: &ast::Type) -> Type {
+        match &ty.kind {
+            TypeKind::Nat => Type::Nat,
+            TypeKind::Int => Type::Int,
+            TypeKind::Bool => Type::Bool,
+            TypeKind::Text => Type::Text,
+            TypeKind::Graph => Type::Graph,
+            TypeKind::List(inner) => Type::List(Box::new(self.ty(inner))),
+            TypeKind::Bag(inner) => Type::Bag(Box::new(self.ty(inner))),
+            TypeKind::Set(inner) => {
+                let element = self.ty(inner);
+                if let Some(name) = unbounded(&element) {
+                    self.out.push(wording::infinite_set(name, ty.span));
+                    return Type::Error;
+                }
+                Type::Set(Box::new(element))
+            }
+            TypeKind::Tuple(entries) => Type::Tuple(entries.iter().map(|t| self.ty(t)).collect()),
+            TypeKind::Domain(domain) => self.domain(domain),
+        }
+    }
+
+    fn domain(&mut self, domain: &ast::Expr) -> Type {
+        let mut inner = domain;
+        while let ast::ExprKind::Paren(e) = &inner.kind {
+            inner = e;
+        }
+        if let ast::ExprKind::Name(name) = &inner.kind
+            && self.frame.lookup(name).is_none()
+        {
+            match self.names.scopes[self.unit].get(name).map(|d| &d.entity) {
+                Some(Entity::Enum(index)) => return Type::Enum(*index),
+                Some(entity @ (Entity::Game(_) | Entity::Alias(_) | Entity::Function(_) | Entity::Member(_))) => {
+                    self.out.push(wording::not_a_type(&format!("`{name}` ({})", entity.describe()), domain.span));
+                    return Type::Error;
+                }
+                _ => {}
+            }
+        }
+        Type::Domain(self.expr(domain))
+    }
+}
+
+/// Parts of every move record, which no variable of a move may be called.
+pub(super) const RESERVED: [&str; 5] = ["name", "component", "result", "to", "side"];
+
+/// The name of a type that has no end of elements.
+fn unbounded(ty: &Type) -> Option<&'static str> {
+    Some(match ty {
+        Type::Nat => "nat",
+        Type::Int => "int",
+        Type::Text => "text",
+        Type::Graph => "graph",
+        Type::List(_) => "list of ...",
+        Type::Bag(_) => "bag of ...",
+        Type::Set(inner) => return unbounded(inner),
+        Type::Tuple(entries) => return entries.iter().find_map(unbounded),
+        Type::Bool | Type::Enum(_) | Type::Domain(_) | Type::Error => return None,
+    })
+}
+
+/// The head of a column without `as`: its source.
+fn head_of(expr: &ast::Expr) -> Rc<str> {
+    let _ = expr;
+    "".into()
+}
+
+/// The tuples of a pattern, with nothing bound.
+fn shape(pattern: &ast::Pattern) -> Pattern {
+    match pattern {
+        ast::Pattern::Name(_) => Pattern::Ignore,
+        ast::Pattern::Tuple(entries, span) => Pattern::Tuple(entries.iter().map(shape).collect(), *span),
+    }
+}
+
+fn pattern_span(pattern: &ast::Pattern) -> Span {
+    match pattern {
+        ast::Pattern::Name(name) => name.span,
+        ast::Pattern::Tuple(_, span) => *span,
+    }
+}
+
+fn pattern_text(pattern: &ast::Pattern) -> Rc<str> {
+    match pattern {
+        ast::Pattern::Name(name) => name.text.clone(),
+        ast::Pattern::Tuple(entries, _) => {
+            let parts: Vec<Rc<str>> = entries.iter().map(pattern_text).collect();
+            format!("({})", parts.join(", ")).into()
+        }
+    }
+}
