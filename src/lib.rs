@@ -9,6 +9,7 @@ pub mod cgt;
 pub mod combinatorics;
 pub mod diagnostics;
 pub mod eval;
+pub mod ir;
 pub mod library;
 pub mod number;
 pub mod syntax;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::analysis::model::{Binder, Statement};
-use crate::analysis::walk;
+use crate::analysis::visit;
 use crate::eval::{Frame, Machine, Queries, Stop};
 
 /// More instances than this are not counted one by one just for a message.
@@ -21,7 +21,7 @@ pub(super) fn total_instances(
 ) -> Result<Option<u64>, Stop> {
     let asks = statement.binders.iter().any(|binder| match binder {
         Binder::In { domain: e, .. } | Binder::Is { value: e, .. } | Binder::If(e) => {
-            walk::asks_about_positions(machine.model(), e)
+            asks_about_positions(machine.model(), e)
         }
     });
     if asks || statement.binders.iter().any(super::check::is_endless) {

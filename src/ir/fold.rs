@@ -97,7 +97,7 @@ fn interval_of(op: Op, a: Interval, b: Interval) -> Result<Interval, Unsupported
 
 /// Computes an operator on constants; the same meaning as the machine's.
 #[must_use]
-pub(super) fn apply(op: Op, a: i64, b: i64) -> i64 {
+pub fn apply(op: Op, a: i64, b: i64) -> i64 {
     match op {
         Op::Add => a.wrapping_add(b),
         Op::Sub => a.wrapping_sub(b),

@@ -8,5 +8,7 @@ mod fold;
 mod lower;
 mod program;
 
+pub use fold::apply;
+
 pub use lower::{Constants, Shape, Unsupported, lower};
 pub use program::{ComponentSpec, Ending, Expr, ExprKind, Interval, Op, Program, Reg, Stmt, Table};

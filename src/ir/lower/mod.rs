@@ -66,7 +66,7 @@ pub(super) fn is_frozen(game: &Game, field: usize, constants: &dyn Constants) ->
         }
     };
     for m in &game.moves {
-        crate::analysis::walk::visit(&m.target, &mut look);
+        crate::analysis::visit::walk(&m.target, &mut look);
     }
     frozen
 }
