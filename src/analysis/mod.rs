@@ -19,7 +19,7 @@ pub use model::Model;
 
 use std::rc::Rc;
 
-use crate::base::Span;
+use crate::base::{SourceMap, Span};
 use crate::diagnostics::Diagnostics;
 use crate::syntax::ast;
 use model::Statement;
@@ -50,16 +50,16 @@ pub fn uses(file: &ast::File) -> Vec<(&ast::UseSource, Span)> {
         .collect()
 }
 
-/// Checks names and kinds. Unit 0 is the main file: its statements are kept, those of the others are not looked at. The
+/// Checks names and kinds; `sources` holds the texts, for words of the user's own in messages and table heads. Unit 0 is the main file: its statements are kept, those of the others are not looked at. The
 /// model always exists; after an error it has holes, and nothing of it may be run.
 #[must_use]
-pub fn analyse(units: &[Unit], out: &mut Diagnostics) -> Model {
+pub fn analyse(units: &[Unit], sources: &SourceMap, out: &mut Diagnostics) -> Model {
     let mut model = Model::default();
     let (mut names, pending) = scope::collect(units, &mut model, out);
     if names.scopes.is_empty() {
         return model;
     }
-    resolve::resolve(units, &mut names, &pending, &mut model, out);
+    resolve::resolve(units, sources, &mut names, &pending, &mut model, out);
     recursion::mark(&mut model);
     model.names = names;
     model
@@ -69,12 +69,13 @@ pub fn analyse(units: &[Unit], out: &mut Diagnostics) -> Model {
 /// binders. It is not added to [`Model::statements`].
 pub fn add_expression(
     model: &mut Model,
+    sources: &SourceMap,
     expr: &ast::Expr,
     binders: &[ast::Binder],
     out: &mut Diagnostics,
 ) -> Statement {
     let names = std::mem::take(&mut model.names);
-    let statement = Resolver::new(model, &names, 0, out).expression(expr, binders);
+    let statement = Resolver::new(model, &names, sources, 0, out).expression(expr, binders);
     model.names = names;
     statement
 }
@@ -91,14 +92,20 @@ pub enum Override {
 }
 
 /// Gives a parameter of the main file another value: an expression over literals, enum members and the library.
-pub fn set_param(model: &mut Model, name: &str, expr: &ast::Expr, out: &mut Diagnostics) -> Override {
+pub fn set_param(
+    model: &mut Model,
+    sources: &SourceMap,
+    name: &str,
+    expr: &ast::Expr,
+    out: &mut Diagnostics,
+) -> Override {
     let Some(index) = model.globals.iter().position(|g| g.settable && &*g.name == name) else {
         let known = model.globals.iter().filter(|g| g.settable).map(|g| &*g.name);
         return Override::Unknown(crate::diagnostics::suggest::closest(name, known).map(Into::into));
     };
     let before = out.list().len();
     let names = std::mem::take(&mut model.names);
-    let (value, frame_size) = Resolver::new(model, &names, 0, out).literal(expr);
+    let (value, frame_size) = Resolver::new(model, &names, sources, 0, out).literal(expr);
     model.names = names;
     if out.list().len() > before {
         return Override::Faulty;

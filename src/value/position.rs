@@ -1,8 +1,9 @@
 //! Positions as values: commutative multisets of components.
 
+use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::Value;
+use super::{Value, nested};
 use crate::cgt::Form;
 
 /// A game with its rule arguments: `Octal["0.77"]`. Interned: two instances are the same game iff their `id`s agree.
@@ -73,4 +74,143 @@ pub struct MoveRecord {
     pub to: Rc<Position>,
     /// Every binder variable with its value, in the order bound.
     pub bindings: Rc<[(Rc<str>, Value)]>,
+}
+
+impl Component {
+    /// `NAME[args](fields)`.
+    #[must_use]
+    pub fn play(instance: Rc<Instance>, fields: Rc<[Value]>) -> Self {
+        Self::Play { instance, fields, negated: false }
+    }
+
+    /// The component with Left and Right exchanged.
+    #[must_use]
+    pub fn negate(&self) -> Self {
+        match self {
+            Self::Play { instance, fields, negated } => {
+                Self::Play { instance: instance.clone(), fields: fields.clone(), negated: !negated }
+            }
+            Self::Whole(inner) => Self::Whole(Rc::new(Position::negate(inner))),
+            Self::Form(form) => Self::Form(form.negate()),
+        }
+    }
+}
+
+impl Position {
+    /// The position without components.
+    #[must_use]
+    pub const fn empty() -> Self {
+        Self { components: Vec::new(), misere: false }
+    }
+
+    /// The position of one component.
+    #[must_use]
+    pub fn of(component: Component) -> Self {
+        Self { components: vec![(component, 1)], misere: false }
+    }
+
+    /// The position of some components, in any order, each with how often it occurs; `None` when a component occurs more
+    /// than `u64::MAX` times.
+    #[must_use]
+    pub fn from_components(mut components: Vec<(Component, u64)>) -> Option<Self> {
+        components.retain(|(_, count)| *count > 0);
+        components.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let mut merged: Vec<(Component, u64)> = Vec::with_capacity(components.len());
+        for (component, count) in components {
+            match merged.last_mut() {
+                Some((last, total)) if *last == component => *total = total.checked_add(count)?,
+                _ => merged.push((component, count)),
+            }
+        }
+        Some(Self { components: merged, misere: false })
+    }
+
+    /// `A + B`; `None` when a component would occur more than `u64::MAX` times.
+    #[must_use]
+    pub fn plus(a: &Self, b: &Self) -> Option<Self> {
+        let misere = a.misere || b.misere;
+        let mut components = Vec::with_capacity(a.components.len() + b.components.len());
+        let (mut left, mut right) = (a.components.iter().peekable(), b.components.iter().peekable());
+        while let (Some((x, m)), Some((y, n))) = (left.peek(), right.peek()) {
+            match x.cmp(y) {
+                Ordering::Less => components.extend(left.next().cloned()),
+                Ordering::Greater => components.extend(right.next().cloned()),
+                Ordering::Equal => {
+                    components.push((x.clone(), m.checked_add(*n)?));
+                    left.next();
+                    right.next();
+                }
+            }
+        }
+        components.extend(left.chain(right).cloned());
+        Some(Self { components, misere })
+    }
+
+    /// `n * A`; `None` when a component would occur more than `u64::MAX` times.
+    #[must_use]
+    pub fn times(n: u64, a: &Self) -> Option<Self> {
+        if n == 0 {
+            return Some(Self { components: Vec::new(), misere: a.misere });
+        }
+        let scaled = a.components.iter().map(|(component, count)| Some((component.clone(), count.checked_mul(n)?)));
+        Some(Self { components: scaled.collect::<Option<_>>()?, misere: a.misere })
+    }
+
+    /// `-A`: Left and Right exchanged in every component.
+    #[must_use]
+    pub fn negate(a: &Self) -> Self {
+        let flipped = |(component, count): &(Component, u64)| (component.negate(), *count);
+        let mut components: Vec<_> = nested(|| a.components.iter().map(flipped).collect());
+        components.sort_by(|(x, _), (y, _)| x.cmp(y));
+        Self { components, misere: a.misere }
+    }
+
+    /// `whole(A)`; of the empty position it is the empty position.
+    #[must_use]
+    pub fn whole(a: &Rc<Self>) -> Self {
+        if a.is_empty() { Self::empty() } else { Self::of(Component::Whole(a.clone())) }
+    }
+
+    /// The same position under the given convention.
+    #[must_use]
+    pub fn with_misere(&self, misere: bool) -> Self {
+        Self { components: self.components.clone(), misere }
+    }
+
+    /// Whether it has no component.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.components.is_empty()
+    }
+
+    /// The component, if there is exactly one.
+    #[must_use]
+    pub fn single(&self) -> Option<&Component> {
+        match self.components.as_slice() {
+            [(component, 1)] => Some(component),
+            _ => None,
+        }
+    }
+
+    /// The position with one occurrence of the component at an index taken away.
+    #[must_use]
+    pub fn without_one(&self, index: usize) -> Self {
+        let mut components = self.components.clone();
+        match components.get_mut(index) {
+            Some((_, count)) if *count > 1 => *count -= 1,
+            Some(_) => drop(components.remove(index)),
+            None => {}
+        }
+        Self { components, misere: self.misere }
+    }
+}
+
+impl Drop for Position {
+    /// Positions may nest as deep as a program builds them, deeper than the stack.
+    fn drop(&mut self) {
+        if !self.components.is_empty() {
+            nested(|| self.components.clear());
+        }
+    }
 }

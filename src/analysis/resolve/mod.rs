@@ -13,13 +13,14 @@ use super::frame::Frame;
 use super::model::{self, Field, Function, Global, Model, Pattern, Statement, StatementKind, Type};
 use super::scope::{Entity, Names, narrow};
 use super::wording;
-use crate::base::Span;
+use crate::base::{SourceMap, Span};
 use crate::diagnostics::Diagnostics;
 use crate::syntax::ast::{self, ItemKind, Name, TypeKind};
 
 /// Fills the model with the bodies of everything that has been collected.
 pub(super) fn resolve(
     units: &[Unit],
+    sources: &SourceMap,
     names: &mut Names,
     pending: &[super::scope::PendingAlias<'_>],
     model: &mut Model,
@@ -27,13 +28,13 @@ pub(super) fn resolve(
 ) {
     alias::find_games(names, pending, model, out);
     for (index, unit) in units.iter().enumerate() {
-        let mut resolver = Resolver::new(model, names, index, out);
+        let mut resolver = Resolver::new(model, names, sources, index, out);
         for item in &unit.file.items {
             resolver.item(item, index == 0);
         }
     }
     for (alias, target) in pending.iter().zip(&names.aliases) {
-        Resolver::new(model, names, alias.unit, out).alias_arguments(alias, *target);
+        Resolver::new(model, names, sources, alias.unit, out).alias_arguments(alias, *target);
     }
 }
 
@@ -54,6 +55,7 @@ pub(super) enum Place {
 pub(super) struct Resolver<'a> {
     pub(super) model: &'a mut Model,
     pub(super) names: &'a Names,
+    pub(super) sources: &'a SourceMap,
     pub(super) unit: usize,
     pub(super) out: &'a mut Diagnostics,
     pub(super) frame: Frame,
@@ -66,8 +68,15 @@ pub(super) struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    pub(super) fn new(model: &'a mut Model, names: &'a Names, unit: usize, out: &'a mut Diagnostics) -> Self {
-        Self { model, names, unit, out, frame: Frame::default(), own: None, literals_only: false, bound: None }
+    pub(super) fn new(
+        model: &'a mut Model,
+        names: &'a Names,
+        sources: &'a SourceMap,
+        unit: usize,
+        out: &'a mut Diagnostics,
+    ) -> Self {
+        let frame = Frame::default();
+        Self { model, names, sources, unit, out, frame, own: None, literals_only: false, bound: None }
     }
 
     fn item(&mut self, item: &ast::Item, main: bool) {
@@ -193,7 +202,10 @@ impl<'a> Resolver<'a> {
             ItemKind::Claim { refute, body, .. } => StatementKind::Claim { refute: *refute, body: self.expr(body) },
             ItemKind::Plot { body, .. } => StatementKind::Plot(self.expr(body)),
             ItemKind::Table { cells, .. } => {
-                let head = |c: &ast::Cell| c.head.as_ref().map_or_else(|| head_of(&c.expr), |h| h.text.clone());
+                let sources = self.sources;
+                let head = |c: &ast::Cell| {
+                    c.head.as_ref().map_or_else(|| snippet(sources, c.expr.span).into(), |h| h.text.clone())
+                };
                 StatementKind::Table(cells.iter().map(|c| (head(c), self.expr(&c.expr))).collect())
             }
             _ => return,
@@ -272,10 +284,15 @@ fn unbounded(ty: &Type) -> Option<&'static str> {
     })
 }
 
-/// The head of a column without `as`: its source.
-fn head_of(expr: &ast::Expr) -> Rc<str> {
-    let _ = expr;
-    "".into()
+/// The user's own text at a place, on one line and without comments.
+pub(super) fn snippet(sources: &SourceMap, span: Span) -> String {
+    let lines = sources.snippet(span).lines().map(|line| {
+        // A `#` inside quotes is no comment.
+        let quotes = |i: usize| line[..i].matches('"').count() % 2 == 0;
+        let end = line.match_indices('#').map(|(i, _)| i).find(|&i| quotes(i)).unwrap_or(line.len());
+        line[..end].trim()
+    });
+    lines.filter(|l| !l.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The tuples of a pattern, with nothing bound.
