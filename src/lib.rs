@@ -14,3 +14,4 @@ pub mod library;
 pub mod number;
 pub mod syntax;
 pub mod value;
+#[path="engine/packed/mod.rs"] pub mod packed_tmp;

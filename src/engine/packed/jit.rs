@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{AbiParam, Block, InstBuilder, MemFlags, Value, types};
+use cranelift_codegen::ir::{AbiParam, Block, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::{JITBuilder, JITModule};
@@ -104,7 +104,7 @@ impl Native {
         let mut coder = Coder::new(FunctionBuilder::new(&mut context.func, &mut scratch), program, layout, parts);
         coder.function(program);
         coder.b.seal_all_blocks();
-        coder.b.finalize();
+        coder.b.finalize(module.isa().frontend_config());
         module.define_function(id, &mut context).map_err(|e| e.to_string())?;
         module.clear_context(&mut context);
         module.finalize_definitions().map_err(|e| e.to_string())?;
@@ -142,7 +142,7 @@ impl<'a> Coder<'a> {
         }
         for (i, component) in program.components.iter().enumerate() {
             let offset = i32::try_from(i * 8).unwrap_or(i32::MAX);
-            let word = b.ins().load(types::I64, MemFlags::trusted(), position, offset);
+            let word = b.ins().load(types::I64, MemFlagsData::trusted(), position, offset);
             b.def_var(registers[component.reg.0 as usize], word);
         }
         let (count, pointer) = (b.declare_var(types::I64), b.declare_var(types::I64));
@@ -227,7 +227,7 @@ impl<'a> Coder<'a> {
         self.b.switch_to_block(inside);
         self.block(body);
         let now = self.get(reg);
-        let next = self.b.ins().iadd_imm(now, 1);
+        let next = self.b.ins().iadd_imm_s(now, 1);
         self.set(reg, next);
         self.b.ins().jump(head, &[]);
         self.b.switch_to_block(after);
@@ -245,7 +245,7 @@ impl<'a> Coder<'a> {
         self.b.switch_to_block(inside);
         let lowest = self.b.ins().ctz(now);
         self.set(reg, lowest);
-        let less = self.b.ins().iadd_imm(now, -1);
+        let less = self.b.ins().iadd_imm_s(now, -1);
         let next = self.b.ins().band(now, less);
         self.b.def_var(rest, next);
         self.block(body);
@@ -277,7 +277,7 @@ impl<'a> Coder<'a> {
         let now = self.b.use_var(subset);
         self.b.ins().brif(now, next, &[], after, &[]);
         self.b.switch_to_block(next);
-        let less = self.b.ins().iadd_imm(now, -1);
+        let less = self.b.ins().iadd_imm_s(now, -1);
         let smaller = self.b.ins().band(less, mask);
         self.b.def_var(subset, smaller);
         self.b.ins().jump(head, &[]);
@@ -298,13 +298,13 @@ impl<'a> Coder<'a> {
                 None => self.b.ins().iconst(types::I64, NO_PART.cast_signed()),
             };
             let offset = i32::try_from(i * 8).unwrap_or(i32::MAX);
-            self.b.ins().store(MemFlags::trusted(), key, pointer, offset);
+            self.b.ins().store(MemFlagsData::trusted(), key, pointer, offset);
         }
         let step = i64::try_from(self.parts * 8).unwrap_or(8);
-        let pointer = self.b.ins().iadd_imm(pointer, step);
+        let pointer = self.b.ins().iadd_imm_s(pointer, step);
         self.b.def_var(self.pointer, pointer);
         let count = self.b.use_var(self.count);
-        let count = self.b.ins().iadd_imm(count, 1);
+        let count = self.b.ins().iadd_imm_s(count, 1);
         self.b.def_var(self.count, count);
     }
 
@@ -315,7 +315,7 @@ impl<'a> Coder<'a> {
         let mut key = None;
         for (i, value) in values.into_iter().enumerate() {
             let word = self.layout.words[i];
-            let offset = if word.low == 0 { value } else { self.b.ins().iadd_imm(value, word.low.wrapping_neg()) };
+            let offset = if word.low == 0 { value } else { self.b.ins().iadd_imm_s(value, word.low.wrapping_neg()) };
             let interval = words[i].interval;
             let last = word.low.wrapping_add(word.span.cast_signed());
             let sorted = self.bags[i].is_some();
@@ -339,9 +339,9 @@ impl<'a> Coder<'a> {
         if factor == 1 {
             value
         } else if factor.count_ones() == 1 {
-            self.b.ins().ishl_imm(value, i64::from(factor.trailing_zeros()))
+            self.b.ins().ishl_imm_u(value, i64::from(factor.trailing_zeros()))
         } else {
-            self.b.ins().imul_imm(value, factor)
+            self.b.ins().imul_imm_s(value, factor)
         }
     }
 
@@ -406,9 +406,9 @@ impl<'a> Coder<'a> {
             ExprKind::Lookup(table, index) => {
                 let index = self.expr(index);
                 let base = self.b.ins().iconst(types::I64, table.entries.as_ptr() as i64);
-                let offset = self.b.ins().ishl_imm(index, 3);
+                let offset = self.b.ins().ishl_imm_u(index, 3);
                 let address = self.b.ins().iadd(base, offset);
-                self.b.ins().load(types::I64, MemFlags::trusted(), address, 0)
+                self.b.ins().load(types::I64, MemFlagsData::trusted(), address, 0)
             }
         }
     }
@@ -451,13 +451,13 @@ impl<'a> Coder<'a> {
     /// Floor division and its remainder for a positive divisor.
     fn floor_division(&mut self, op: Op, a: Value, b: Value) -> Value {
         let remainder = self.b.ins().srem(a, b);
-        let negative = self.b.ins().icmp_imm(IntCC::SignedLessThan, remainder, 0);
+        let negative = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, remainder, 0);
         if op == Op::Mod {
             let up = self.b.ins().iadd(remainder, b);
             return self.b.ins().select(negative, up, remainder);
         }
         let quotient = self.b.ins().sdiv(a, b);
-        let down = self.b.ins().iadd_imm(quotient, -1);
+        let down = self.b.ins().iadd_imm_s(quotient, -1);
         self.b.ins().select(negative, down, quotient)
     }
 }
