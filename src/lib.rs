@@ -12,6 +12,7 @@ pub mod eval;
 pub mod ir;
 pub mod library;
 pub mod number;
+pub mod report;
 pub mod syntax;
 pub mod value;
 #[path="engine/packed/mod.rs"] pub mod packed_tmp;

@@ -1,7 +1,7 @@
 //! The codes, one constant each; every code has a page `pages/CODE.md`.
 //!
 //! E01 syntax, E02 names, E03 kinds, E04 rules (cycle, domain, equations), E05 evaluation, E06 limits, E07 claims,
-//! E08 input and output, E09 defects of ours; W mirrors them.
+//! E08 input, output and the command line, E09 defects of ours; W mirrors them.
 
 /// A code such as `E0201`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -45,10 +45,62 @@ pub const INFINITE_SET: Code = Code("E0301");
 /// A range without an end where one is needed.
 pub const NO_END: Code = Code("E0302");
 // -- E04: rules
+/// A position outside its game's domain.
+pub const LEAVES_DOMAIN: Code = Code("E0401");
+/// A position that repeats in a game that is not `loopy`.
+pub const REPETITION: Code = Code("E0402");
+/// A `same as` between positions that are not isomorphic.
+pub const NOT_THE_SAME: Code = Code("E0403");
+/// An `equals` between positions of different values.
+pub const NOT_EQUAL: Code = Code("E0404");
 // -- E05: evaluation
+/// An index outside its list.
+pub const INDEX_OUTSIDE: Code = Code("E0501");
+/// Division by zero.
+pub const DIVISION_BY_ZERO: Code = Code("E0502");
+/// The least or greatest of nothing.
+pub const OF_NOTHING: Code = Code("E0503");
+/// A fraction where an integer is needed.
+pub const NOT_WHOLE: Code = Code("E0504");
+/// A negative number where a natural is needed.
+pub const NOT_NATURAL: Code = Code("E0505");
+/// Square roots of different fields.
+pub const MIXED_RADICANDS: Code = Code("E0506");
+/// A number, or what it counts, is too large.
+pub const TOO_LARGE_NUMBER: Code = Code("E0507");
+/// Something that needs its own value.
+pub const SELF_REFERENCE: Code = Code("E0508");
+/// Calls that nest too deep.
+pub const TOO_DEEP: Code = Code("E0509");
+/// A parameter outside its domain.
+pub const PARAM_OUTSIDE: Code = Code("E0510");
+/// An argument that a function does not accept.
+pub const ARGUMENT_OUTSIDE: Code = Code("E0511");
+/// A field that a record does not have.
+pub const NO_FIELD: Code = Code("E0512");
+/// Two values for one entry.
+pub const CHANGED_TWICE: Code = Code("E0513");
+/// A function of the library that has no result for its arguments.
+pub const LIBRARY: Code = Code("E0514");
+/// A value of the wrong kind, found only when it was computed.
+pub const WRONG_KIND: Code = Code("E0515");
 // -- E06: limits
+/// `--max-states`.
+pub const TOO_MANY_STATES: Code = Code("E0601");
+/// `--max-memory`.
+pub const TOO_MUCH_MEMORY: Code = Code("E0602");
+/// `--timeout`.
+pub const TIMED_OUT: Code = Code("E0603");
+/// Ctrl-C.
+pub const INTERRUPTED: Code = Code("E0604");
 // -- E07: claims
-// -- E08: input and output
+/// A claim with a counterexample.
+pub const CLAIM_REFUTED: Code = Code("E0701");
+/// A `refute` of a statement that holds.
+pub const REFUTE_FOUND_NOTHING: Code = Code("E0702");
+/// A claim whose guards left nothing to check.
+pub const CHECKED_NOTHING: Code = Code("E0703");
+// -- E08: input, output and the command line
 /// A file cannot be read.
 pub const CANNOT_READ: Code = Code("E0801");
 /// A `use` names a file that is neither beside the current one nor shipped.
@@ -57,6 +109,12 @@ pub const NO_SUCH_USE: Code = Code("E0802");
 pub const NOT_UTF8: Code = Code("E0803");
 /// The files together are too large.
 pub const TOO_LARGE: Code = Code("E0804");
+/// A `-D` that is not NAME=EXPR.
+pub const BAD_DEFINITION: Code = Code("E0805");
+/// A `-D` for a parameter that the file does not have.
+pub const UNKNOWN_PARAM: Code = Code("E0806");
+/// A command that needs a position where the file has no `start`.
+pub const NO_POSITION: Code = Code("E0807");
 // -- E09: defects
 /// The tool itself is at fault.
 pub const DEFECT: Code = Code("E0901");

@@ -5,6 +5,7 @@
 //! whole lines however long they are (so a long line is drawn by [`plain`](super::plain)).
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::ops::Range;
 
 use ariadne::{Cache, CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
@@ -75,7 +76,7 @@ impl<'a> Renderer<'a> {
     fn short(&self, diagnostic: &Diagnostic) -> String {
         let mut out = String::new();
         if let Some((name, line, column)) = self.map.place(diagnostic.primary.span) {
-            out.push_str(&format!("{}:{line}:{column}: ", one_line(name)));
+            let _ = write!(out, "{}:{line}:{column}: ", one_line(name));
         }
         out.push_str(&header(diagnostic, self.color));
         out

@@ -1,7 +1,28 @@
 //! Floor 7: evaluation. Parameters, `let`s, domains, guards, comprehensions; positions are asked through [`Queries`].
 
+mod access;
+mod arith;
+mod ask;
+mod binder;
+mod build;
+mod call;
+mod closed;
+mod collect;
+mod compare;
+mod expr;
+mod frame;
+mod machine;
+mod play;
 pub mod queries;
 pub mod stop;
+mod trace;
+mod types;
+pub mod wording;
 
+pub use binder::Flow;
+pub use frame::Frame;
+pub use machine::Machine;
+pub use play::FoundMove;
 pub use queries::Queries;
-pub use stop::Stop;
+pub use stop::{Fault, FaultKind, Stop, TraceStep};
+pub use trace::within;

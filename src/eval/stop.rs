@@ -40,7 +40,7 @@ pub struct Fault {
 /// One enclosing construct of a fault.
 #[derive(Clone, Debug)]
 pub struct TraceStep {
-    /// `move take`, `claim low`, `function f`, `same as`.
+    /// `move take`, `claim low`, `function f`, `` `same as` ``; empty for the variables of a comprehension.
     pub what: Rc<str>,
     /// Its place.
     pub span: Span,
@@ -50,6 +50,11 @@ pub struct TraceStep {
     pub position: Option<Rc<str>>,
 }
 
+/// A fault at a place.
+pub(super) fn fault(span: Span, kind: FaultKind) -> Stop {
+    Fault { span, kind, trace: Vec::new() }.into()
+}
+
 /// What is wrong. Data only: the wording stands in `eval::wording`.
 #[derive(Clone, Debug)]
 pub enum FaultKind {
@@ -57,14 +62,41 @@ pub enum FaultKind {
     Said(Box<crate::diagnostics::Diagnostic>),
     /// A move (or another expression) builds a position outside the game's domain.
     LeavesDomain {
-        /// The game.
-        game: Rc<str>,
-        /// The field.
-        field: Rc<str>,
-        /// What it would be.
+        /// The game's index.
+        game: u32,
+        /// The place of the rule parameter or field: parameters first, then fields.
+        place: u32,
+        /// What it would be, or the part of it that is wrong.
         value: Value,
-        /// What it must be, as written.
-        domain: String,
+    },
+    /// A parameter of a file lies outside its domain.
+    ParamOutside {
+        /// The global's index.
+        global: u32,
+        /// The value, or the part of it that is wrong.
+        value: Value,
+    },
+    /// An argument of a function is not what the function's header asks for.
+    ArgumentOutside {
+        /// The function's index.
+        function: u32,
+        /// Which parameter.
+        param: u32,
+        /// The value, or the part of it that is wrong.
+        value: Value,
+    },
+    /// An index outside a list or text.
+    IndexOutside {
+        /// The index.
+        index: Value,
+        /// How many entries there are.
+        len: usize,
+        /// The place of the list.
+        list: Span,
+        /// The variable that the index is, if it is one, until its binder is known.
+        slot: Option<u32>,
+        /// The domain of that variable.
+        domain: Option<Span>,
     },
     /// A position repeats in a game that is not `loopy`: the shortest cycle, as positions and the labels between them;
     /// the last label leads back to the first position.
@@ -92,4 +124,6 @@ pub enum FaultKind {
         /// The other keyword would have been right at this many positions checked (0: not known).
         other_right_at: u64,
     },
+    /// A defect of ours.
+    Defect(&'static str),
 }

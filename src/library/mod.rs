@@ -1,13 +1,22 @@
 //! Floor 4: one table of builtins: name, signature, doc, pure function.
 
+mod aggregates;
+mod args;
+mod graphs;
+mod grids;
+mod lists;
+mod numbers;
 mod query;
+pub mod selections;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use crate::base::{Exceeded, Meter};
 use crate::value::Value;
 
 pub use query::Query;
-pub use table::{Builtin, Spec};
+pub use table::{Aggregate, Builtin, Spec};
 
 /// What a name of the library stands for.
 #[derive(Clone, Debug)]
@@ -33,6 +42,15 @@ pub enum LibraryError {
         /// Something to paste.
         help: Option<String>,
     },
+    /// The least or greatest of nothing.
+    Nothing,
+    /// An index outside a list.
+    IndexOutside {
+        /// The index.
+        index: Value,
+        /// How many entries the list has.
+        len: usize,
+    },
     /// A limit was reached.
     Limit(Exceeded),
 }
@@ -49,7 +67,7 @@ impl LibraryError {
     pub fn with_help(self, text: impl Into<String>) -> Self {
         match self {
             Self::Said { message, .. } => Self::Said { message, help: Some(text.into()) },
-            Self::Limit(_) => self,
+            other => other,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The table of builtins.
 
-use super::{Function, LibraryError};
+use super::{Function, LibraryError, aggregates, graphs, grids, lists, numbers, selections};
 use crate::base::Meter;
 use crate::value::Value;
 
@@ -43,6 +43,13 @@ impl Builtin {
         u16::try_from(index).ok().map(Self)
     }
 
+    /// Which aggregate it is, if it takes a comprehension.
+    #[inline]
+    #[must_use]
+    pub fn aggregate(self) -> Option<Aggregate> {
+        AGGREGATES.get(self.0 as usize).copied()
+    }
+
     /// Its name, signature, meaning and function.
     ///
     /// # Panics
@@ -53,9 +60,37 @@ impl Builtin {
     }
 }
 
-/// Stands in until the function is written.
-fn unwritten(_: &[Value], _: &Meter) -> Result<Value, LibraryError> {
-    Err(LibraryError::new("this function is not available"))
+/// The functions that take a comprehension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[expect(missing_docs, reason = "named as in the language; the table documents them")]
+pub enum Aggregate {
+    Sum,
+    Min,
+    Max,
+    NimSum,
+    Mex,
+    Count,
+    All,
+    Any,
+    Choices,
+}
+
+/// They come first in the table, in this order.
+const AGGREGATES: [Aggregate; 9] = [
+    Aggregate::Sum,
+    Aggregate::Min,
+    Aggregate::Max,
+    Aggregate::NimSum,
+    Aggregate::Mex,
+    Aggregate::Count,
+    Aggregate::All,
+    Aggregate::Any,
+    Aggregate::Choices,
+];
+
+/// For what is not called through the table: queries and constants.
+fn not_a_function(_: &[Value], _: &Meter) -> Result<Value, LibraryError> {
+    Err(LibraryError::new("this is not a function of values"))
 }
 
 const fn spec(
@@ -75,7 +110,7 @@ const fn aggregate(name: &'static str, signature: &'static str, doc: &'static st
 
 /// A question about positions: never called through the table.
 pub(super) const fn query(name: &'static str, signature: &'static str, args: usize, doc: &'static str) -> Spec {
-    Spec { name, signature, doc, min_args: args, max_args: Some(args), aggregate: false, function: unwritten }
+    Spec { name, signature, doc, min_args: args, max_args: Some(args), aggregate: false, function: not_a_function }
 }
 
 const ONE: (usize, Option<usize>) = (1, Some(1));
@@ -87,24 +122,24 @@ pub(super) static TABLE: &[Spec] = &[
         "sum",
         "sum(e for x in D), sum(list)",
         "The sum of numbers, tuples or positions; 0 of nothing.",
-        unwritten,
+        aggregates::sum,
     ),
-    aggregate("min", "min(a, b, ...), min(list)", "The least value; an error of nothing.", unwritten),
-    aggregate("max", "max(a, b, ...), max(list)", "The greatest value; an error of nothing.", unwritten),
-    aggregate("nimsum", "nimsum(e for x in D), nimsum(list)", "The xor of naturals; 0 of nothing.", unwritten),
-    aggregate("mex", "mex(e for x in D), mex(set)", "The least natural that does not occur.", unwritten),
-    aggregate("count", "count(b for x in D), count(list)", "How many of the conditions hold.", unwritten),
+    aggregate("min", "min(a, b, ...), min(list)", "The least value; an error of nothing.", aggregates::min),
+    aggregate("max", "max(a, b, ...), max(list)", "The greatest value; an error of nothing.", aggregates::max),
+    aggregate("nimsum", "nimsum(e for x in D), nimsum(list)", "The xor of naturals; 0 of nothing.", aggregates::nimsum),
+    aggregate("mex", "mex(e for x in D), mex(set)", "The least natural that does not occur.", aggregates::mex),
+    aggregate("count", "count(b for x in D), count(list)", "How many of the conditions hold.", aggregates::count),
     aggregate(
         "all",
         "all(b for x in D), all(list)",
         "Whether every condition holds; stops at the first that fails.",
-        unwritten,
+        aggregates::all,
     ),
     aggregate(
         "any",
         "any(b for x in D), any(list)",
         "Whether a condition holds; stops at the first that does.",
-        unwritten,
+        aggregates::any,
     ),
     Spec {
         min_args: 0,
@@ -112,131 +147,155 @@ pub(super) static TABLE: &[Spec] = &[
             "choices",
             "choices(D1, D2, ...), choices(D for x in E)",
             "Every list of one element of each domain.",
-            unwritten,
+            selections::choices,
         )
     },
-    spec("abs", "abs(x) -> number", ONE, "The absolute value.", unwritten),
-    spec("len", "len(x) -> number", ONE, "How many entries a list, text, tuple or set has.", unwritten),
-    spec("indices", "indices(h) -> set", ONE, "0, 1, ..., len(h) - 1.", unwritten),
-    spec("sorted", "sorted(h) -> list", ONE, "The entries in ascending order.", unwritten),
-    spec("last", "last(h)", ONE, "The last entry.", unwritten),
-    spec("drop", "drop(h, n) -> list", TWO, "The list without its first n entries.", unwritten),
-    spec("without", "without(h, i) -> list", TWO, "The list without entry i.", unwritten),
-    spec("join", "join(list) -> text", ONE, "The texts of a list, end to end.", unwritten),
+    spec("abs", "abs(x) -> number", ONE, "The absolute value.", numbers::abs),
+    spec("len", "len(x) -> number", ONE, "How many entries a list, text, tuple or set has.", lists::len),
+    spec("indices", "indices(h) -> set", ONE, "0, 1, ..., len(h) - 1.", lists::indices),
+    spec("sorted", "sorted(h) -> list", ONE, "The entries in ascending order.", lists::sorted),
+    spec("last", "last(h)", ONE, "The last entry.", lists::last),
+    spec("drop", "drop(h, n) -> list", TWO, "The list without its first n entries.", lists::drop),
+    spec("without", "without(h, i) -> list", TWO, "The list without entry i.", lists::without),
+    spec("join", "join(list) -> text", ONE, "The texts of a list, end to end.", lists::join),
     spec(
         "subsets",
         "subsets(S), subsets(S, sizes) -> list of sets",
         (1, Some(2)),
         "The subsets of S, by size and then lexicographically; `sizes` is a number or a range.",
-        unwritten,
+        selections::subsets,
     ),
-    spec("gcd", "gcd(a, b, ...) -> number", (1, None), "The greatest common divisor.", unwritten),
-    spec("divisors", "divisors(n) -> set", ONE, "The positive divisors of n > 0.", unwritten),
-    spec("is_prime", "is_prime(n) -> bool", ONE, "Whether n is a prime.", unwritten),
+    spec("gcd", "gcd(a, b, ...) -> number", (1, None), "The greatest common divisor.", numbers::gcd),
+    spec("divisors", "divisors(n) -> set", ONE, "The positive divisors of n > 0.", numbers::divisors),
+    spec("is_prime", "is_prime(n) -> bool", ONE, "Whether n is a prime.", numbers::is_prime),
     spec(
         "prime_index",
         "prime_index(p) -> number",
         ONE,
         "The place of a prime among the primes; prime_index(2) = 1.",
-        unwritten,
+        numbers::prime_index,
     ),
-    spec("fib", "fib(n) -> number", ONE, "The n-th Fibonacci number; fib(0) = 0, fib(1) = fib(2) = 1.", unwritten),
-    spec("is_fib", "is_fib(n) -> bool", ONE, "Whether n is a Fibonacci number; 0 is one.", unwritten),
+    spec("fib", "fib(n) -> number", ONE, "The n-th Fibonacci number; fib(0) = 0, fib(1) = fib(2) = 1.", numbers::fib),
+    spec("is_fib", "is_fib(n) -> bool", ONE, "Whether n is a Fibonacci number; 0 is one.", numbers::is_fib),
     spec(
         "zeckendorf",
         "zeckendorf(n) -> list",
         ONE,
         "The Fibonacci numbers, no two consecutive, that add up to n; largest first.",
-        unwritten,
+        numbers::zeckendorf,
     ),
-    spec("bit", "bit(n, i) -> number", TWO, "Binary digit i of n, from the least significant.", unwritten),
-    spec("digits", "digits(n, b) -> list", TWO, "The digits of n in base b, from the least significant.", unwritten),
-    spec("popcount", "popcount(n) -> number", ONE, "How many binary digits of n are 1.", unwritten),
-    spec("v2", "v2(n) -> number", ONE, "The exponent of 2 in n > 0.", unwritten),
-    spec("floor", "floor(x) -> number", ONE, "The greatest integer that is not above x.", unwritten),
-    spec("ceil", "ceil(x) -> number", ONE, "The least integer that is not below x.", unwritten),
-    spec("sqrt", "sqrt(x) -> number", ONE, "The square root of a rational x >= 0, exactly.", unwritten),
+    spec("bit", "bit(n, i) -> number", TWO, "Binary digit i of n, from the least significant.", numbers::bit),
+    spec(
+        "digits",
+        "digits(n, b) -> list",
+        TWO,
+        "The digits of n in base b, from the least significant.",
+        numbers::digits,
+    ),
+    spec("popcount", "popcount(n) -> number", ONE, "How many binary digits of n are 1.", numbers::popcount),
+    spec("v2", "v2(n) -> number", ONE, "The exponent of 2 in n > 0.", numbers::v2),
+    spec("floor", "floor(x) -> number", ONE, "The greatest integer that is not above x.", numbers::floor),
+    spec("ceil", "ceil(x) -> number", ONE, "The least integer that is not below x.", numbers::ceil),
+    spec("sqrt", "sqrt(x) -> number", ONE, "The square root of a rational x >= 0, exactly.", numbers::sqrt),
     spec(
         "period",
         "period(list)",
         ONE,
         "The smallest eventual period p: p.preperiod, p.period, p.saltus, p.exceptions.",
-        unwritten,
+        numbers::period,
     ),
-    spec("vertices", "vertices(G) -> set", ONE, "The vertices of a graph.", unwritten),
-    spec("edges", "edges(G) -> set", ONE, "The edges of a graph.", unwritten),
-    spec("adj", "adj(G, v) -> set", TWO, "The vertices joined to v by an edge.", unwritten),
+    spec("vertices", "vertices(G) -> set", ONE, "The vertices of a graph.", graphs::vertices),
+    spec("edges", "edges(G) -> set", ONE, "The edges of a graph.", graphs::edges),
+    spec("adj", "adj(G, v) -> set", TWO, "The vertices joined to v by an edge.", graphs::adj),
     spec(
         "succ",
         "succ(G, v) -> set",
         TWO,
         "The vertices that an arc leads to from v; an undirected edge leads both ways.",
-        unwritten,
+        graphs::succ,
     ),
     spec(
         "components",
         "components(G, V), components(S) -> list of sets",
         (1, Some(2)),
         "The connected parts of the vertices V of G, or of a set of cells, by least element.",
-        unwritten,
+        graphs::components,
     ),
-    spec("grounded", "grounded(E, v) -> set", TWO, "The edges of E that are joined to v.", unwritten),
+    spec("grounded", "grounded(E, v) -> set", TWO, "The edges of E that are joined to v.", graphs::grounded),
     spec(
         "split_at",
         "split_at(E, v) -> list of sets",
         TWO,
         "The parts of E that hang together without passing through v; a loop at v is a part of its own.",
-        unwritten,
+        graphs::split_at,
     ),
-    spec("matching_number", "matching_number(G) -> number", ONE, "The size of a greatest matching.", unwritten),
-    spec("path", "path(n) -> graph", ONE, "The path with vertices 1..n.", unwritten),
-    spec("cycle", "cycle(n) -> graph", ONE, "The cycle with vertices 1..n.", unwritten),
+    spec(
+        "matching_number",
+        "matching_number(G) -> number",
+        ONE,
+        "The size of a greatest matching.",
+        graphs::matching_number,
+    ),
+    spec("path", "path(n) -> graph", ONE, "The path with vertices 1..n.", graphs::path),
+    spec("cycle", "cycle(n) -> graph", ONE, "The cycle with vertices 1..n.", graphs::cycle),
     spec(
         "trees",
         "trees(n) -> list of graphs",
         ONE,
         "Every rooted tree on 0..n-1 with root 0, up to isomorphism.",
-        unwritten,
+        graphs::trees,
     ),
     spec(
         "graphs",
         "graphs(n) -> list of graphs",
         ONE,
         "Every connected simple graph on 0..n-1, up to isomorphism.",
-        unwritten,
+        graphs::graphs,
     ),
-    spec("rect", "rect(r, c) -> set", TWO, "The cells (row, column) of r rows and c columns, from (0, 0).", unwritten),
+    spec(
+        "rect",
+        "rect(r, c) -> set",
+        TWO,
+        "The cells (row, column) of r rows and c columns, from (0, 0).",
+        grids::rect,
+    ),
     spec(
         "cells",
         "cells(picture, letters) -> set",
         TWO,
         "The cells (row, column) of a picture, rows parted by `|`, that hold one of the letters.",
-        unwritten,
+        grids::cells,
     ),
-    spec("shape", "shape(S) -> set", ONE, "The set of cells moved so that its least row and column are 0.", unwritten),
+    spec(
+        "shape",
+        "shape(S) -> set",
+        ONE,
+        "The set of cells moved so that its least row and column are 0.",
+        grids::shape,
+    ),
     spec(
         "symmetries",
         "symmetries(S) -> list of sets",
         ONE,
         "The turns and reflections of a shape, each moved as `shape` does.",
-        unwritten,
+        grids::symmetries,
     ),
     spec(
         "octal_digits",
         "octal_digits(\"0.137\") -> list",
         ONE,
         "The digits of an octal code: [0, 1, 3, 7].",
-        unwritten,
+        numbers::octal_digits,
     ),
 ];
 
 /// Every constant.
 pub(super) static CONSTANTS: &[Spec] =
-    &[spec("phi", "phi", (0, Some(0)), "The golden ratio, (1 + sqrt(5))/2, exactly.", unwritten)];
+    &[spec("phi", "phi", (0, Some(0)), "The golden ratio, (1 + sqrt(5))/2, exactly.", not_a_function)];
 
 /// The value of a constant.
 pub(super) fn constant(name: &str) -> Option<Value> {
-    (name == "phi").then_some(Value::Number(crate::number::Number::Small(0)))
+    (name == "phi").then(|| Value::Number(crate::number::Number::phi()))
 }
 
 #[cfg(test)]

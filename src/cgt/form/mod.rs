@@ -1,0 +1,294 @@
+//! Short partizan games in canonical form (Conway, *On Numbers and Games*; Siegel, *CGT*, ch. II).
+//!
+//! Forms are interned: equal values are the same form, and a form is a few machine words. Those that are no sum of a
+//! number, ups and a nimber live in an arena of the thread, which only grows and is freed with the thread.
+//!
+//! # Notation
+//! `Display` follows `CGSuite` in ASCII: numbers `3`, `-1/2`; nimbers `*`, `*2`; `^` is up and `v` down, `^2` twice up; the
+//! three are written together, `1/2^*` being 1/2 + up + star; everything else as `{L1,L2|R1}`, options in
+//! canonical form, by ascending order of [`Form`].
+
+mod arena;
+mod canonical;
+mod compare;
+mod dyadic;
+mod print;
+mod simple;
+mod thermograph;
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::marker::PhantomData;
+
+use arena::{with, with_mut};
+pub use dyadic::Dyadic;
+use simple::Simple;
+
+use super::{Outcome, Winner};
+use crate::base::{Exceeded, Meter};
+use crate::number::Number;
+
+/// A short game in canonical form: equal, and of equal hash, exactly when the values are equal.
+///
+/// The order (`Ord`) is for listing and sorting; [`Form::compare`] compares values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Form(Repr);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Repr {
+    Simple(Simple),
+    Node(NodeId),
+}
+
+/// Names a node of the thread's arena, so it stays in its thread.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct NodeId(u32, PhantomData<*const ()>);
+
+/// Why a form cannot be built or compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FormError {
+    /// A number beyond 64 bits, a denominator beyond 2^60, or a nimber too large to be taken apart.
+    TooLarge,
+    /// Options within options beyond some ten thousand.
+    TooDeep,
+    /// Only integers and fractions whose denominator is a power of two are values of short games.
+    NotDyadic,
+    /// A limit of the meter that the thread's forms are charged to.
+    Limit(Exceeded),
+}
+
+impl fmt::Display for FormError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TooLarge => "this value is too large for a canonical form",
+            Self::TooDeep => "this value has options within options too deep for a canonical form",
+            Self::NotDyadic => "only numbers whose denominator is a power of two are values of short games",
+            Self::Limit(_) => "a limit was reached while a canonical form was computed",
+        })
+    }
+}
+
+impl std::error::Error for FormError {}
+
+impl Form {
+    /// Zero, `{|}`.
+    pub const ZERO: Self = Self::simple(Simple::ZERO);
+    /// `{0|*}`.
+    pub const UP: Self = Self::simple(Simple::infinitesimal(1, 0));
+    /// `{*|0}`.
+    pub const DOWN: Self = Self::simple(Simple::infinitesimal(-1, 0));
+
+    const fn simple(simple: Simple) -> Self {
+        Self(Repr::Simple(simple))
+    }
+
+    /// An integer.
+    ///
+    /// # Errors
+    /// [`FormError::TooLarge`] for the least `i64`.
+    pub fn integer(n: i64) -> Result<Self, FormError> {
+        Self::dyadic(n, 0)
+    }
+
+    /// `numerator / 2^exponent`.
+    ///
+    /// # Errors
+    /// [`FormError::TooLarge`].
+    pub fn dyadic(numerator: i64, exponent: u32) -> Result<Self, FormError> {
+        Ok(Self::simple(Simple::number(Dyadic::new(numerator, exponent)?)))
+    }
+
+    /// The nimber `*n`.
+    ///
+    /// # Errors
+    /// [`FormError::TooLarge`] beyond 32 bits.
+    pub fn star(n: u64) -> Result<Self, FormError> {
+        let n = u32::try_from(n).map_err(|_| FormError::TooLarge)?;
+        Ok(Self::simple(Simple::infinitesimal(0, n)))
+    }
+
+    /// The value of `{left|right}`.
+    ///
+    /// # Errors
+    /// [`FormError::TooLarge`], [`FormError::TooDeep`].
+    pub fn from_options(left: &[Self], right: &[Self]) -> Result<Self, FormError> {
+        with_mut(|arena| arena.canonical(left.to_vec(), right.to_vec()))
+    }
+
+    /// Left's options of the canonical form, ascending.
+    ///
+    /// # Errors
+    /// [`FormError::TooLarge`] for a nimber above 4096.
+    pub fn left_options(&self) -> Result<Vec<Self>, FormError> {
+        with(|arena| arena.options(*self, true)).map(|list| list.to_vec())
+    }
+
+    /// Right's options of the canonical form, ascending.
+    ///
+    /// # Errors
+    /// [`FormError::TooLarge`] for a nimber above 4096.
+    pub fn right_options(&self) -> Result<Vec<Self>, FormError> {
+        with(|arena| arena.options(*self, false)).map(|list| list.to_vec())
+    }
+
+    /// The sum.
+    ///
+    /// # Errors
+    /// [`FormError::TooLarge`], [`FormError::TooDeep`].
+    pub fn plus(&self, other: &Self) -> Result<Self, FormError> {
+        with_mut(|arena| arena.sum(*self, *other))
+    }
+
+    /// The negative: Left and Right exchanged.
+    #[must_use]
+    pub fn negate(&self) -> Self {
+        with_mut(|arena| arena.negative(*self))
+    }
+
+    /// The difference.
+    ///
+    /// # Errors
+    /// [`FormError::TooLarge`], [`FormError::TooDeep`].
+    pub fn minus(&self, other: &Self) -> Result<Self, FormError> {
+        self.plus(&other.negate())
+    }
+
+    /// The sum of `n` copies, by doubling.
+    ///
+    /// # Errors
+    /// [`FormError::TooLarge`], [`FormError::TooDeep`].
+    pub fn times(&self, n: u64) -> Result<Self, FormError> {
+        let (mut total, mut power, mut rest) = (Self::ZERO, *self, n);
+        while rest > 0 {
+            if rest & 1 == 1 {
+                total = total.plus(&power)?;
+            }
+            rest >>= 1;
+            if rest > 0 {
+                power = power.plus(&power)?;
+            }
+        }
+        Ok(total)
+    }
+
+    /// How the values compare under normal play; `None` when they are incomparable (confused).
+    ///
+    /// # Errors
+    /// [`FormError::TooLarge`] when a huge nimber must be taken apart.
+    pub fn compare(&self, other: &Self) -> Result<Option<Ordering>, FormError> {
+        let (le, ge) = with_mut(|arena| Ok((arena.le(*self, *other)?, arena.le(*other, *self)?)))?;
+        Ok(match (le, ge) {
+            (true, true) => Some(Ordering::Equal),
+            (true, false) => Some(Ordering::Less),
+            (false, true) => Some(Ordering::Greater),
+            (false, false) => None,
+        })
+    }
+
+    /// Who wins: by comparison with zero.
+    ///
+    /// # Errors
+    /// As for [`Form::compare`].
+    pub fn outcome(&self) -> Result<Outcome, FormError> {
+        let (left_first, right_first) = match self.compare(&Self::ZERO)? {
+            Some(Ordering::Equal) => (Winner::Right, Winner::Left),
+            Some(Ordering::Less) => (Winner::Right, Winner::Right),
+            Some(Ordering::Greater) => (Winner::Left, Winner::Left),
+            None => (Winner::Left, Winner::Right),
+        };
+        Ok(Outcome::of(left_first, right_first))
+    }
+
+    /// The number, if it is one.
+    #[must_use]
+    pub const fn as_number(&self) -> Option<Dyadic> {
+        match self.0 {
+            Repr::Simple(simple) if simple.is_number() => Some(simple.number),
+            _ => None,
+        }
+    }
+
+    /// `n` when it is the nimber `*n`; 0 is `*0`.
+    #[must_use]
+    pub fn as_nimber(&self) -> Option<u64> {
+        match self.0 {
+            Repr::Simple(s) if s.ups == 0 && s.number == Dyadic::ZERO => Some(s.nimber.into()),
+            _ => None,
+        }
+    }
+
+    /// The length of the longest play of the canonical form.
+    #[must_use]
+    pub fn birthday(&self) -> u64 {
+        with(|arena| arena.birthday(*self))
+    }
+
+    /// The left and the right stop: the number that play reaches when Left, when Right starts.
+    #[must_use]
+    pub fn stops(&self) -> (Dyadic, Dyadic) {
+        with(|arena| arena.stops(*self))
+    }
+
+    /// The mean value and the temperature, both dyadic (*On Numbers and Games*, ch. 9).
+    ///
+    /// # Errors
+    /// [`FormError::TooLarge`].
+    pub fn mean_and_temperature(&self) -> Result<(Dyadic, Dyadic), FormError> {
+        with(|arena| thermograph::mean_and_temperature(arena, *self))
+    }
+
+    /// From now on this thread's forms are charged to `meter`: bytes when built, and long work looks at its clock.
+    pub fn charge(meter: Option<Meter>) {
+        with_mut(|arena| arena.meter = meter);
+    }
+
+    /// How many forms the thread's arena holds, and about how many bytes they take: only for limits.
+    #[must_use]
+    pub fn arena_size() -> (usize, usize) {
+        with(arena::Arena::size)
+    }
+}
+
+impl From<Dyadic> for Form {
+    fn from(number: Dyadic) -> Self {
+        Self::simple(Simple::number(number))
+    }
+}
+
+impl TryFrom<&Number> for Form {
+    type Error = FormError;
+
+    /// # Errors
+    /// [`FormError::NotDyadic`], [`FormError::TooLarge`].
+    fn try_from(number: &Number) -> Result<Self, FormError> {
+        Dyadic::try_from(number).map(Self::from)
+    }
+}
+
+impl PartialOrd for Form {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Sums of numbers, ups and nimbers first, by these parts; then by depth and by options. The same in every run.
+impl Ord for Form {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self.0, other.0) {
+            (Repr::Simple(a), Repr::Simple(b)) => a.cmp(&b),
+            _ => with(|arena| arena.order(*self, *other)),
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Repr::Simple(simple) => simple.fmt(f),
+            Repr::Node(_) => f.write_str(&with(|arena| print::form(arena, *self))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

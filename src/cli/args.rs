@@ -1,0 +1,314 @@
+//! What may stand on the command line.
+
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const EXAMPLES: &str = "\
+Examples:
+  sgi run nim                                    run a shipped game (`sgi games` lists them)
+  sgi run game.game -D m=5 --stats               run a file with another parameter
+  sgi eval wythoff 'sg(Wythoff(3, 5))'           evaluate expressions
+  sgi table wythoff 'sg(Wythoff(a, b)) for a in 0..9, b in 0..9'
+  sgi explain E0701                              what an error means
+
+Exit status: 0 all as claimed, 1 a claim refuted or empty, 2 wrong usage, 3 errors in a .game file,
+4 undecided or a limit reached, 5 input or output failed, 70 a defect of sgi, 130 interrupted.";
+
+/// Combinatorial games: Sprague-Grundy values, outcomes, and verdicts on conjectures.
+#[derive(Debug, Parser)]
+#[command(name = "sgi", version, about, after_help = EXAMPLES, arg_required_else_help = true, max_term_width = 100)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    #[command(flatten)]
+    pub look: Look,
+}
+
+/// How the output looks, whatever the command.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Look {
+    /// When to use colours; NO_COLOR in the environment means never.
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    pub color: ColorChoice,
+    /// Say less: no parameters, no progress, no warnings.
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum ColorChoice {
+    /// When the output is a terminal.
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Solve the start position, then run tables, prints, plots and claims in file order.
+    Run(RunArgs),
+    /// Parse and check a file without running it.
+    Check(CheckArgs),
+    /// Evaluate expressions in a file's scope, one result a line.
+    Eval(EvalArgs),
+    /// List every move of a position with its value, the winning ones marked.
+    Moves(MovesArgs),
+    /// Make a table: `sgi table FILE 'EXPR for a in 0..20, b in 0..20'`.
+    Table(TableArgs),
+    /// Draw a file's plots in the terminal or as SVG.
+    Plot(PlotArgs),
+    /// Write the graph of a position's followers.
+    Graph(GraphArgs),
+    /// Bring files into the standard layout.
+    Fmt(FmtArgs),
+    /// Start a new file.
+    New(NewArgs),
+    /// List the games shipped with sgi.
+    Games(GamesArgs),
+    /// Explain an error code, with an example and its repair.
+    Explain(ExplainArgs),
+    /// Write a completion script for a shell.
+    Completions(CompletionsArgs),
+    /// Write the manual page.
+    Man,
+}
+
+/// The file, and what every run may be told.
+#[derive(Debug, Args)]
+pub(super) struct FileArgs {
+    /// A `.game` file, `-` for standard input, or the bare name of a shipped game.
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// Give a parameter of the file another value; may be repeated.
+    #[arg(short = 'D', value_name = "NAME=EXPR", allow_hyphen_values = true)]
+    pub definitions: Vec<String>,
+    /// Play the start position under the misère convention.
+    #[arg(long)]
+    pub misere: bool,
+    /// Store the value of at most this many positions.
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub max_states: Option<u64>,
+    /// Use at most this much memory (`512M`, `2G`, binary); half of the machine's without.
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub max_memory: Option<u64>,
+    /// Stop after this time (`500ms`, `10s`, `2m`, `1h`).
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub timeout: Option<Duration>,
+    /// Use this many threads where an engine can.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Say how many states were stored, and how fast.
+    #[arg(long)]
+    pub stats: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  sgi run nim\n  sgi run game.game -D 'S={1, 3}' --format json\n  sgi run - < game.game")]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// How the report is written.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  sgi check game.game --equations")]
+pub(super) struct CheckArgs {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// Verify `same as` and `equals` at the followers of every position that the file names.
+    #[arg(long)]
+    pub equations: bool,
+    /// How the report is written.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  sgi eval wythoff 'sg(Wythoff(3, 5))' '[n for n in 0..20 if is_fib(n)]'\n  sgi eval nim -- '-3 + 5'")]
+pub(super) struct EvalArgs {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// The expressions.
+    #[arg(value_name = "EXPR", required = true)]
+    pub expressions: Vec<String>,
+    /// How the results are written.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  sgi moves chomp\n  sgi moves nim 'Nim(3) + Nim(5)'")]
+pub(super) struct MovesArgs {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// The position; the file's start position without.
+    #[arg(value_name = "POSITION")]
+    pub position: Option<String>,
+    /// How the moves are written.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  sgi table wythoff 'sg(Wythoff(a, b)) for a in 0..9, b in 0..9'\n  sgi table nim '(n, sg(Nim(n))) for n in 0..20' --format csv")]
+pub(super) struct TableArgs {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// What stands in the cells, and for which values; a tuple gives several columns.
+    #[arg(value_name = "EXPR for ...")]
+    pub generator: String,
+    /// How the table is written.
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum TableFormat {
+    Text,
+    Csv,
+    Json,
+    /// An OEIS b-file: `n a(n)` a line.
+    Oeis,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  sgi plot game.game                       in the terminal\n  sgi plot game.game values -o values.svg  one plot as SVG")]
+pub(super) struct PlotArgs {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// The plots wanted; all of the file's without.
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+    /// Write SVG here (one plot) or into this folder (several); `-` is standard output.
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  sgi graph nim 'Nim(3)' --format dot | dot -Tsvg > nim.svg")]
+pub(super) struct GraphArgs {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// The position; the file's start position without.
+    #[arg(value_name = "POSITION")]
+    pub position: Option<String>,
+    /// How the graph is written.
+    #[arg(long, value_enum, default_value_t = GraphFormat::Dot)]
+    pub format: GraphFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum GraphFormat {
+    Dot,
+    Svg,
+    Json,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  sgi fmt game.game           rewrite the file\n  sgi fmt --check *.game      only say which files differ\n  sgi fmt - < game.game       write the result to standard output")]
+pub(super) struct FmtArgs {
+    /// The files; `-` for standard input.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    /// Write nothing; exit with 1 when a file would change.
+    #[arg(long)]
+    pub check: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct NewArgs {
+    /// The name: `NAME.game` is made in the current folder.
+    #[arg(value_name = "NAME")]
+    pub name: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct GamesArgs {
+    /// Show this game's text.
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ExplainArgs {
+    /// The code, for example E0701; all codes with their titles without.
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// `1000`, `1_000`.
+fn count(text: &str) -> Result<u64, String> {
+    text.replace('_', "").parse().map_err(|_| "a natural number is wanted, for example 1000000".to_owned())
+}
+
+/// `1048576`, `512K`, `512M`, `2G`; binary.
+fn size(text: &str) -> Result<u64, String> {
+    let wrong = || "a size is wanted, for example `512M` or `2G`".to_owned();
+    let lower = text.trim().to_ascii_lowercase();
+    let digits = lower.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match &lower[digits.len()..] {
+        "" | "b" => 0,
+        "k" | "kb" | "kib" => 10,
+        "m" | "mb" | "mib" => 20,
+        "g" | "gb" | "gib" => 30,
+        "t" | "tb" | "tib" => 40,
+        _ => return Err(wrong()),
+    };
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    number.checked_mul(1 << shift).ok_or_else(wrong)
+}
+
+/// `500ms`, `10s`, `1.5s`, `2m`, `1h`; a bare number counts seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || "a time is wanted, for example `500ms`, `10s` or `2m`".to_owned();
+    let text = text.trim();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "ms" => 1e-3,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(wrong()),
+    };
+    let number: f64 = digits.parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(number * unit).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_times() {
+        assert_eq!(size("512M"), Ok(512 << 20));
+        assert_eq!(size("2G"), Ok(2 << 30));
+        assert_eq!(size("77"), Ok(77));
+        assert!(size("").is_err() && size("2X").is_err() && size("-1").is_err() && size("99999999T").is_err());
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
+        assert!(duration("x").is_err() && duration("-1s").is_err() && duration("1e999s").is_err());
+    }
+}

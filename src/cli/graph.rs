@@ -1,0 +1,28 @@
+//! `sgi graph FILE [POSITION]`.
+
+use super::args::{GraphArgs, GraphFormat};
+use super::output::Output;
+use super::{machine, run};
+use crate::driver::{Event, Exit};
+use crate::report;
+
+pub(super) fn graph(args: &GraphArgs, output: &mut Output) -> Exit {
+    let mut found = None;
+    let mut write = |event: Event<'_>, output: &Output| {
+        if let Event::Diagnostics(..) = event {
+            run::write(&event, true, output);
+        }
+    };
+    let options = machine::options(&args.file);
+    let (_, exit) = run::observed(&args.file, options, output, &mut write, |session| {
+        found = session.graph(args.position.as_deref());
+    });
+    if let Some(graph) = found {
+        output.result(&match args.format {
+            GraphFormat::Dot => graph.dot(),
+            GraphFormat::Svg => graph.svg(),
+            GraphFormat::Json => report::json(&graph),
+        });
+    }
+    exit
+}

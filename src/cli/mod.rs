@@ -1,0 +1,92 @@
+//! Floor 12: the command line. One file a command; the only readers of arguments, environment and terminal.
+
+mod args;
+mod check;
+mod completions;
+mod eval;
+mod explain;
+mod fmt;
+mod games;
+mod graph;
+mod machine;
+mod moves;
+mod new;
+mod output;
+mod plot;
+mod progress;
+mod run;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use crate::driver::Exit;
+use args::{Cli, Command};
+use output::Output;
+
+/// Stack of the thread that does the work: the languages's nesting is bounded, but generously.
+const STACK: usize = 256 << 20;
+
+/// Runs the command line of this process.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    machine::report_defects();
+    let work = std::thread::Builder::new().name("sgi".into()).stack_size(STACK).spawn(move || {
+        let exit = dispatch(&cli);
+        // What the run remembers is not worth the time of taking it apart.
+        std::process::exit(i32::from(exit.status()));
+    });
+    let ended: Result<Exit, String> = match work {
+        Ok(thread) => thread.join().or(Ok(Exit::Defect)),
+        Err(error) => Err(format!("sgi: cannot start a thread: {error}\n")),
+    };
+    match ended {
+        Ok(exit) => ExitCode::from(exit.status()),
+        Err(text) => {
+            eprint!("{text}");
+            ExitCode::from(Exit::Io.status())
+        }
+    }
+}
+
+fn dispatch(cli: &Cli) -> Exit {
+    let mut output = Output::new(&cli.look);
+    match &cli.command {
+        Command::Run(args) => run::run(args, &mut output),
+        Command::Check(args) => check::check(args, &mut output),
+        Command::Eval(args) => eval::eval(args, &mut output),
+        Command::Moves(args) => moves::moves(args, &mut output),
+        Command::Table(args) => table::table(args, &mut output),
+        Command::Plot(args) => plot::plot(args, &mut output),
+        Command::Graph(args) => graph::graph(args, &mut output),
+        Command::Fmt(args) => fmt::fmt(args, &output),
+        Command::New(args) => new::new(args, &output),
+        Command::Games(args) => games::games(args, &output),
+        Command::Explain(args) => explain::explain(args, &output),
+        Command::Completions(args) => completions::completions(args, &output),
+        Command::Man => completions::man(&output),
+    }
+}
+
+/// Help and version on standard output, everything else on standard error.
+fn usage(error: &clap::Error) -> ExitCode {
+    // A closed pipe is no failure.
+    let _ = error.print();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ExitCode::SUCCESS,
+        ErrorKind::InvalidSubcommand => {
+            let word = std::env::args().nth(1).unwrap_or_default();
+            if word.ends_with(".game") || crate::driver::games::shipped(&word).is_some() {
+                eprintln!("\n  tip: to run a file, write `sgi run {word}`");
+            }
+            ExitCode::from(Exit::Usage.status())
+        }
+        _ => ExitCode::from(Exit::Usage.status()),
+    }
+}

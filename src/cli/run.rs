@@ -1,0 +1,91 @@
+//! `sgi run FILE`.
+
+use super::args::{FileArgs, Format, RunArgs};
+use super::machine;
+use super::output::Output;
+use super::progress::Progress;
+use crate::driver::{Event, Exit, Input, Observer, Options, Session};
+use crate::report::{Report, terminal_picture};
+
+/// Columns of a plot's picture.
+const WIDTH: usize = 78;
+
+pub(super) fn run(args: &RunArgs, output: &mut Output) -> Exit {
+    let mut options = machine::options(&args.file);
+    options.list_options = args.format == Format::Json;
+    session(&args.file, options, args.format == Format::Text, output, |session| session.run())
+}
+
+/// Reads the file, lets `work` run, writes what it finds out as it goes (`text`) or at the end as JSON.
+pub(super) fn session(
+    args: &FileArgs,
+    options: Options,
+    text: bool,
+    output: &mut Output,
+    work: impl FnOnce(&mut Session<'_>),
+) -> Exit {
+    let (report, exit) = observed(args, options, output, &mut |event, output| write(&event, text, output), work);
+    if !text {
+        output.result(&report.json());
+    }
+    if args.stats && text {
+        output.message(&output.style.stats(&report.stats));
+    }
+    exit
+}
+
+/// Reads the file and lets `work` run; `write` sees every event.
+pub(super) fn observed(
+    args: &FileArgs,
+    options: Options,
+    output: &mut Output,
+    write: &mut dyn FnMut(Event<'_>, &Output),
+    work: impl FnOnce(&mut Session<'_>),
+) -> (Report, Exit) {
+    let meter_of = |session: &Session<'_>| Progress::start(session.meter());
+    let quiet = output.quiet;
+    let shared = std::rc::Rc::new(std::cell::RefCell::new(output));
+    let seen = std::rc::Rc::clone(&shared);
+    let mut observer = move |event: Event<'_>| write(event, &seen.borrow());
+    let mut session = open(&args.file, options, &mut observer);
+    if !quiet && let Some(progress) = meter_of(&session) {
+        shared.borrow_mut().watch(progress);
+    }
+    work(&mut session);
+    let ended = session.finish();
+    shared.borrow_mut().unwatch();
+    ended
+}
+
+fn open<'o>(file: &str, options: Options, observer: &'o mut dyn Observer) -> Session<'o> {
+    if file != "-" {
+        return Session::read(file, options, observer);
+    }
+    let mut bytes = Vec::new();
+    let read = std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes);
+    let input = match read {
+        Ok(_) => Input::from_bytes("<stdin>", bytes, Some(std::path::Path::new(""))),
+        Err(error) => Err(Input::unreadable("<stdin>", &error)),
+    };
+    match input {
+        Ok(input) => Session::open(&input, options, observer),
+        Err(said) => Session::failed("<stdin>", said, options, observer),
+    }
+}
+
+/// Writes one event as text; with JSON only the diagnostics, for the rest comes at the end.
+pub(super) fn write(event: &Event<'_>, text: bool, output: &Output) {
+    let style = output.style;
+    match event {
+        Event::Diagnostics(list, map) => output.diagnostics(list, map),
+        _ if !text => {}
+        Event::Params(params) if !output.quiet => output.result(&style.params(params)),
+        Event::Params(_) => {}
+        Event::Start(start) => output.result(&style.start(start)),
+        Event::Claim(claim) => output.result(&style.claim(claim)),
+        Event::Table(table) => output.result(&style.table(table)),
+        Event::Print(print) => output.result(&style.print(print)),
+        Event::Plot(plot) => output.result(&terminal_picture(plot, WIDTH)),
+        Event::Value(value) => output.result(&format!("{}\n", value.text)),
+    }
+}

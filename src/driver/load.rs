@@ -1,0 +1,220 @@
+//! Reading: the main file, and what it uses.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+
+use super::games::shipped;
+use crate::analysis::{self, Unit};
+use crate::base::{SourceMap, Span};
+use crate::diagnostics::suggest::closest;
+use crate::diagnostics::{Diagnostic, Diagnostics, codes};
+use crate::syntax::ast::UseSource;
+use crate::syntax;
+
+/// The text of a main file, as the command line names it.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// As shown to the user.
+    pub name: String,
+    /// The text.
+    pub text: Rc<str>,
+    /// Where `use` looks; `None` for a shipped game and for the standard input, which has the current folder.
+    pub folder: Option<PathBuf>,
+}
+
+impl Input {
+    /// Reads a file: a path, or the bare name of a shipped game where no file is called so.
+    ///
+    /// # Errors
+    /// A diagnostic when it cannot be read, or is no text in UTF-8.
+    pub fn read(path: &str) -> Result<Self, Diagnostic> {
+        match std::fs::read(path) {
+            Ok(bytes) => Self::from_bytes(path, bytes, Path::new(path).parent()),
+            Err(error) => {
+                if let Some(game) = shipped(path) {
+                    return Ok(Self { name: format!("{path}.game"), text: game.text.into(), folder: None });
+                }
+                let mut said = Self::unreadable(path, &error);
+                let stem = path.strip_suffix(".game").unwrap_or(path);
+                let names = super::games::SHIPPED.iter().map(|g| g.name);
+                if let Some(near) = shipped(stem).map(|g| g.name).or_else(|| closest(stem, names)) {
+                    said = said.help(format!("a game of the name `{near}` is shipped with `sgi`: write `{near}`"));
+                }
+                Err(said)
+            }
+        }
+    }
+
+    /// Reads a file that must be there.
+    ///
+    /// # Errors
+    /// A diagnostic when it cannot be read, or is no text in UTF-8.
+    pub fn read_exactly(path: &str) -> Result<Self, Diagnostic> {
+        let bytes = std::fs::read(path).map_err(|error| Self::unreadable(path, &error))?;
+        Self::from_bytes(path, bytes, Path::new(path).parent())
+    }
+
+    /// What is said when a file cannot be read.
+    #[must_use]
+    pub fn unreadable(name: &str, error: &std::io::Error) -> Diagnostic {
+        Diagnostic::error(codes::CANNOT_READ, Span::NONE, format!("cannot read `{name}`: {}", reason(error)))
+    }
+
+    /// Takes a text that was read elsewhere.
+    ///
+    /// # Errors
+    /// A diagnostic when it is no text in UTF-8.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>, folder: Option<&Path>) -> Result<Self, Diagnostic> {
+        match String::from_utf8(bytes) {
+            Ok(text) => {
+                let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+                Ok(Self { name: name.to_owned(), text: text.into(), folder: folder.map(Path::to_path_buf) })
+            }
+            Err(error) => {
+                let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+                let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+                let text = format!("`{name}` is not text in UTF-8: line {line} has a byte that belongs to no character");
+                Err(Diagnostic::error(codes::NOT_UTF8, Span::NONE, text)
+                    .help("convert it, for example with `iconv -f latin1 -t utf-8`"))
+            }
+        }
+    }
+}
+
+/// Why the system refused, without its error number.
+fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
+/// All files of a run, parsed; the main one first.
+#[derive(Debug, Default)]
+pub(super) struct Loaded {
+    pub map: SourceMap,
+    pub units: Vec<Unit>,
+    /// Where each unit's `use` looks.
+    folders: Vec<Option<PathBuf>>,
+    /// Units by what names them, so that each file is read once.
+    known: HashMap<PathBuf, usize>,
+}
+
+impl Loaded {
+    /// Parses a main file and everything that it uses.
+    pub fn new(input: &Input, out: &mut Diagnostics) -> Self {
+        let mut loaded = Self::default();
+        loaded.add(&input.name, &input.text, input.folder.clone(), out);
+        // A used file may use the main one.
+        if let Some(path) = input.folder.as_ref().and_then(|_| Path::new(&input.name).canonicalize().ok()) {
+            loaded.known.insert(path, 0);
+        }
+        let mut next = 0;
+        while next < loaded.units.len() {
+            loaded.follow(next, out);
+            next += 1;
+        }
+        loaded
+    }
+
+    fn add(&mut self, name: &str, text: &Rc<str>, folder: Option<PathBuf>, out: &mut Diagnostics) -> Option<usize> {
+        let Some(id) = self.map.add(name, Rc::clone(text)) else {
+            out.push(Diagnostic::error(codes::TOO_LARGE, Span::NONE, format!("`{name}`: the files are too large")));
+            return None;
+        };
+        let file = syntax::parse_file(text, self.map.file(id).start, out);
+        self.units.push(Unit { file, uses: Vec::new() });
+        self.folders.push(folder);
+        Some(self.units.len() - 1)
+    }
+
+    /// Reads what a unit uses.
+    fn follow(&mut self, unit: usize, out: &mut Diagnostics) {
+        let uses: Vec<(UseSource, Span)> =
+            analysis::uses(&self.units[unit].file).into_iter().map(|(source, span)| (source.clone(), span)).collect();
+        let read = uses.iter().map(|(source, span)| self.read_used(unit, source, *span, out)).collect();
+        self.units[unit].uses = read;
+    }
+
+    fn read_used(&mut self, unit: usize, source: &UseSource, span: Span, out: &mut Diagnostics) -> Option<usize> {
+        let (name, file) = match source {
+            UseSource::Name(name) => (&name.text, format!("{}.game", name.text)),
+            UseSource::Path(name) => (&name.text, name.text.to_string()),
+        };
+        if let Some(why) = forbidden(&file) {
+            out.push(missing(name, span, why));
+            return None;
+        }
+        let beside = self.folders[unit].as_ref().map(|folder| folder.join(&file));
+        if let Some(path) = &beside {
+            // One file has one identity, however it is reached.
+            let key = path.canonicalize().unwrap_or_else(|_| path.clone());
+            if let Some(&known) = self.known.get(&key) {
+                return Some(known);
+            }
+            match std::fs::read(path) {
+                Ok(bytes) => {
+                    let input = Input::from_bytes(&path.to_string_lossy(), bytes, path.parent());
+                    return self.enter(key, input, span, out);
+                }
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    out.push(missing(name, span, &format!("cannot read `{file}`: {}", reason(&error))));
+                    return None;
+                }
+                Err(_) => {}
+            }
+        }
+        let stem = file.strip_suffix(".game").unwrap_or(&file);
+        let Some(game) = shipped(stem) else {
+            let mut said = missing(name, span, &format!("there is no file `{file}` beside this one, and no shipped game `{stem}`"));
+            if let Some(near) = closest(stem, super::games::SHIPPED.iter().map(|g| g.name)) {
+                said = said.help(format!("did you mean `use {near}`?"));
+            }
+            out.push(said);
+            return None;
+        };
+        let key = PathBuf::from(format!("<shipped>/{stem}"));
+        if let Some(&known) = self.known.get(&key) {
+            return Some(known);
+        }
+        let input = Ok(Input { name: format!("<shipped>/{stem}.game"), text: game.text.into(), folder: None });
+        self.enter(key, input, span, out)
+    }
+
+    fn enter(
+        &mut self,
+        key: PathBuf,
+        input: Result<Input, Diagnostic>,
+        span: Span,
+        out: &mut Diagnostics,
+    ) -> Option<usize> {
+        match input {
+            Ok(input) => {
+                let unit = self.add(&input.name, &input.text, input.folder, out)?;
+                self.known.insert(key, unit);
+                Some(unit)
+            }
+            Err(mut said) => {
+                said.primary.span = span;
+                out.push(said);
+                None
+            }
+        }
+    }
+}
+
+/// Why a path is none that `use` reads.
+fn forbidden(file: &str) -> Option<&'static str> {
+    let inside = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    if !file.ends_with(".game") {
+        Some("`use` reads `.game` files only")
+    } else if !Path::new(file).components().all(inside) {
+        Some("`use` reads files beside this one or in folders below, nothing else on the disk")
+    } else {
+        None
+    }
+}
+
+fn missing(name: &str, span: Span, why: &str) -> Diagnostic {
+    Diagnostic::error(codes::NO_SUCH_USE, span, format!("`{name}` cannot be used here: {why}"))
+        .help("`use kayles` reads `kayles.game` beside this file, or the shipped game; `sgi games` lists those")
+}

@@ -1,0 +1,81 @@
+//! Floor 11: the one entry. Reads, analyses, solves and checks, and reports what it finds to an [`Observer`] as it goes;
+//! used by the command line, the language server and the tests. It knows no terminal.
+
+mod check;
+mod exit;
+mod format;
+pub mod games;
+mod graph;
+mod load;
+mod position;
+mod run;
+mod say;
+mod session;
+mod tables;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::base::{Limits, SourceMap};
+use crate::diagnostics::Diagnostic;
+use crate::report::{Claim, Param, Plot, Print, Shown, Start, Table};
+
+pub use exit::Exit;
+pub use format::format;
+pub use load::Input;
+pub use session::Session;
+
+/// What the command line says about a run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// `-D NAME=EXPR`, as written.
+    pub definitions: Vec<String>,
+    /// `--misere`: `start` is played under the misère convention.
+    pub misere: bool,
+    /// What the run may use.
+    pub limits: Limits,
+    /// Raised by Ctrl-C.
+    pub interrupted: Arc<AtomicBool>,
+    /// Whether the start position's options are wanted in the report.
+    pub list_options: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None };
+        Self { definitions: Vec::new(), misere: false, limits, interrupted: Arc::default(), list_options: true }
+    }
+}
+
+/// Something found out during a run, in order.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// The parameters with their values, before anything else.
+    Params(&'a [Param]),
+    /// The start position, solved.
+    Start(&'a Start),
+    /// A verdict.
+    Claim(&'a Claim),
+    /// A table; after an error, as far as it went.
+    Table(&'a Table),
+    /// What a `print` gave.
+    Print(&'a Print),
+    /// A plot.
+    Plot(&'a Plot),
+    /// The value of an expression from the command line.
+    Value(&'a Shown),
+    /// Messages, with the texts that they point into.
+    Diagnostics(&'a [Diagnostic], &'a SourceMap),
+}
+
+/// Who is told what is found out, at once.
+pub trait Observer {
+    /// Takes note of it.
+    fn event(&mut self, event: Event<'_>);
+}
+
+impl<F: FnMut(Event<'_>)> Observer for F {
+    fn event(&mut self, event: Event<'_>) {
+        self(event);
+    }
+}

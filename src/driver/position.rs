@@ -1,0 +1,166 @@
+//! What is said about one position: the start position, `sgi moves`, `sgi graph`.
+
+use std::rc::Rc;
+
+use super::session::Running;
+use super::{Options, Session};
+use crate::analysis::model::{Expr, Marks, Model, Statement, StatementKind};
+use crate::base::Span;
+use crate::diagnostics::{Diagnostic, codes};
+use crate::eval::{Frame, Queries, Stop};
+use crate::report::{Move, MoveTable, MovesRow, Start, side_word};
+use crate::value::{Component, MoveRecord, Position, Value};
+
+use super::Exit;
+
+/// What holds of a position, by its components.
+fn marks_of(position: &Position, model: &Model) -> Marks {
+    let mut all = Marks { misere: position.misere, ..Marks::default() };
+    for (component, _) in &position.components {
+        let marks = match component {
+            Component::Play { instance, .. } => model.games[instance.game as usize].marks,
+            Component::Whole(inner) => marks_of(inner, model),
+            Component::Form(_) => Marks { partizan: true, ..Marks::default() },
+        };
+        all.partizan |= marks.partizan;
+        all.loopy |= marks.loopy;
+        all.wins_if |= marks.wins_if;
+    }
+    all
+}
+
+/// A fault is no answer here; a limit is.
+fn where_it_exists<T>(found: Result<T, Stop>) -> Result<Option<T>, Stop> {
+    match found {
+        Ok(value) => Ok(Some(value)),
+        Err(Stop::Fault(_)) => Ok(None),
+        Err(limit) => Err(limit),
+    }
+}
+
+/// The expression of a statement that names one position.
+fn position_expr(statement: &Statement) -> Option<&Expr> {
+    match &statement.kind {
+        StatementKind::Start(expr) => Some(expr),
+        StatementKind::Print(exprs) => exprs.first(),
+        _ => None,
+    }
+}
+
+/// The position that a statement names.
+pub(super) fn given_position(statement: &Statement, running: &mut Running, misere: bool) -> Result<Rc<Position>, Stop> {
+    let Some(expr) = position_expr(statement) else { return Ok(Rc::new(Position::empty())) };
+    let mut frame = Frame::new(statement.frame_size);
+    let value = running.machine.eval(expr, &mut frame, &mut running.engine)?;
+    let position = running.machine.position(&value)?;
+    Ok(if misere && !position.misere { Rc::new((*position).clone().with_misere(true)) } else { position })
+}
+
+/// Solves `start`.
+pub(super) fn solve_start(statement: &Statement, running: &mut Running, options: &Options) -> Result<Start, Stop> {
+    let before = running.machine.meter().states();
+    let position = given_position(statement, running, options.misere)?;
+    let (outcome, sg, value) = value_of(&position, running)?;
+    let engine = &mut running.engine;
+    let winning = engine.winning_moves(&position)?;
+    let list = if options.list_options { engine.options(&position, None)? } else { Vec::new() };
+    Ok(Start {
+        position: position.to_string(),
+        outcome: Some(outcome),
+        sg,
+        value,
+        states: running.machine.meter().states() - before,
+        options: list.iter().map(ToString::to_string).collect(),
+        winning_moves: winning.iter().map(|m| describe(m)).collect(),
+    })
+}
+
+/// Outcome, Grundy value and canonical form, as far as the position's kind has them.
+fn value_of(position: &Rc<Position>, running: &mut Running) -> Result<(String, Option<u64>, Option<String>), Stop> {
+    let marks = marks_of(position, &running.model);
+    let engine = &mut running.engine;
+    let (mut sg, mut value) = (None, None);
+    if !marks.misere && !marks.wins_if && !marks.partizan {
+        sg = if marks.loopy { where_it_exists(engine.sg(position))? } else { Some(engine.sg(position)?) };
+    }
+    if marks.partizan && !marks.loopy && !marks.misere && !marks.wins_if {
+        value = where_it_exists(engine.value(position))?.map(|form| form.to_string());
+    }
+    let outcome = engine.outcome(position)?.to_string();
+    Ok((outcome, sg, value))
+}
+
+/// Grundy value, canonical form or outcome of a position, and whether the player to move loses.
+pub(super) fn summary(position: &Rc<Position>, running: &mut Running) -> Result<(String, bool), Stop> {
+    let (outcome, sg, form) = value_of(position, running)?;
+    let losing = outcome == "P";
+    Ok((sg.map(|sg| sg.to_string()).or(form).unwrap_or(outcome), losing))
+}
+
+fn describe(m: &MoveRecord) -> Move {
+    Move {
+        label: m.label.to_string(),
+        side: side_word(m.side),
+        component: m.component.to_string(),
+        result: m.result.to_string(),
+        to: m.to.to_string(),
+    }
+}
+
+impl Session<'_> {
+    /// Every move of a position (the start position without `text`), with the value of where it leads.
+    pub fn moves(&mut self, text: Option<&str>) -> Option<MoveTable> {
+        self.about_position(text, list_moves)
+    }
+
+    /// Finds out something about the position that `text` names, or the start position.
+    pub(super) fn about_position<T>(
+        &mut self,
+        text: Option<&str>,
+        find: impl FnOnce(&Statement, &mut Running, &Options) -> Result<T, Stop>,
+    ) -> Option<T> {
+        let given = match text {
+            Some(text) => Some(self.expression(text, false)?),
+            None => None,
+        };
+        let mut running = self.begin()?;
+        let model = Rc::clone(&running.model);
+        let Some(statement) = given.as_ref().or(model.start.as_ref()) else {
+            let said = Diagnostic::error(codes::NO_POSITION, Span::NONE, "the file has no `start` position")
+                .help("name a position on the command line, for example `sgi moves FILE 'Nim(5)'`");
+            self.tell(vec![said]);
+            self.ends(Exit::Usage);
+            return None;
+        };
+        match find(statement, &mut running, &self.options) {
+            Ok(found) => Some(found),
+            Err(stop) => {
+                self.stopped(&stop, Some(statement));
+                None
+            }
+        }
+    }
+}
+
+fn list_moves(statement: &Statement, running: &mut Running, options: &Options) -> Result<MoveTable, Stop> {
+    let position = given_position(statement, running, options.misere)?;
+    let (outcome, sg, form) = value_of(&position, running)?;
+    let winning: Vec<Rc<MoveRecord>> = running.engine.winning_moves(&position)?;
+    let wins = |m: &MoveRecord| winning.iter().any(|w| same_move(w, m));
+    let mut moves = Vec::new();
+    for m in running.engine.moves(&position)? {
+        let to = if position.misere && !m.to.misere {
+            Rc::new((*m.to).clone().with_misere(true))
+        } else {
+            Rc::clone(&m.to)
+        };
+        let (value, _) = summary(&to, running)?;
+        moves.push(MovesRow { step: describe(&m), value, winning: wins(&m) });
+    }
+    let value = sg.map(|sg| sg.to_string()).or(form);
+    Ok(MoveTable { position: position.to_string(), outcome: Some(outcome), value, moves })
+}
+
+fn same_move(a: &MoveRecord, b: &MoveRecord) -> bool {
+    a.label == b.label && a.side == b.side && Value::Position(a.to.clone()) == Value::Position(b.to.clone())
+}

@@ -1,0 +1,271 @@
+//! One run: what was read, the machine, the engine, and the report so far.
+
+use std::rc::Rc;
+use std::time::Instant;
+
+use super::load::Loaded;
+use super::say::Said;
+use super::{Event, Exit, Input, Observer, Options};
+use crate::analysis::model::{Model, Statement};
+use crate::analysis::{self, Override};
+use crate::base::{Meter, SourceMap, Span};
+use crate::diagnostics::{Diagnostic, Diagnostics, Severity, codes};
+use crate::engine::Engine;
+use crate::eval::{Machine, Stop};
+use crate::report::{Notice, Param, ParamSource, Report, Shown};
+use crate::syntax;
+
+/// One run of one file.
+///
+/// [`Session::open`] reads and analyses; expressions of the command line are added; [`Session::begin`] makes the machine
+/// and settles the parameters. After an error in one of these steps there is nothing to run.
+pub struct Session<'o> {
+    pub(super) map: SourceMap,
+    model: Option<Model>,
+    /// Names set by `-D`, with the place of the value.
+    defined: Vec<(String, Span)>,
+    pub(super) options: Options,
+    pub(super) observer: &'o mut dyn Observer,
+    pub(super) report: Report,
+    pub(super) exit: Exit,
+    pub(super) said: Said,
+    pub(super) meter: Meter,
+    started: Instant,
+}
+
+/// What can be run: made by [`Session::begin`].
+pub(super) struct Running {
+    pub model: Rc<Model>,
+    pub machine: Rc<Machine>,
+    pub engine: Engine,
+}
+
+impl<'o> Session<'o> {
+    /// Reads and analyses a file with what it uses, applies `-D`, and tells the observer what is wrong.
+    pub fn open(input: &Input, options: Options, observer: &'o mut dyn Observer) -> Self {
+        let started = Instant::now();
+        let meter = Meter::new(options.limits.clone(), options.interrupted.clone());
+        let mut out = Diagnostics::default();
+        let Loaded { map, units, .. } = Loaded::new(input, &mut out);
+        let model = analysis::analyse(&units, &mut out);
+        let faulty = out.has_errors();
+        let mut session = Self {
+            map,
+            model: Some(model),
+            defined: Vec::new(),
+            options,
+            observer,
+            report: Report::new(&input.name),
+            exit: Exit::Success,
+            said: Said::default(),
+            meter,
+            started,
+        };
+        session.tell(out.into_list());
+        if faulty {
+            session.fail(Exit::Fault);
+        } else {
+            session.define();
+        }
+        session
+    }
+
+    /// A session that ends with one message, for a file that could not be read.
+    pub fn failed(name: &str, said: Diagnostic, options: Options, observer: &'o mut dyn Observer) -> Self {
+        let mut session = Self {
+            map: SourceMap::default(),
+            model: None,
+            defined: Vec::new(),
+            meter: Meter::new(options.limits.clone(), options.interrupted.clone()),
+            options,
+            observer,
+            report: Report::new(name),
+            exit: if said.code == codes::NOT_UTF8 { Exit::Fault } else { Exit::Io },
+            said: Said::default(),
+            started: Instant::now(),
+        };
+        session.tell(vec![said]);
+        session
+    }
+
+    /// Reads a file and opens it.
+    pub fn read(path: &str, options: Options, observer: &'o mut dyn Observer) -> Self {
+        match Input::read(path) {
+            Ok(input) => Self::open(&input, options, observer),
+            Err(said) => Self::failed(path, said, options, observer),
+        }
+    }
+
+    /// The meter of this run, for a progress line.
+    #[must_use]
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// The texts that were read.
+    #[must_use]
+    pub fn sources(&self) -> &SourceMap {
+        &self.map
+    }
+
+    /// Whether nothing has gone wrong so far, so that there is something to run.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.model.is_some()
+    }
+
+    /// Ends the run: the report, and how it ended.
+    #[must_use]
+    pub fn finish(mut self) -> (Report, Exit) {
+        self.report.stats.states = self.meter.states();
+        self.report.stats.bytes = self.meter.bytes();
+        self.report.stats.seconds = self.started.elapsed().as_secs_f64();
+        (self.report, self.exit)
+    }
+
+    /// Tells messages to the observer and keeps them for the report.
+    pub(super) fn tell(&mut self, list: Vec<Diagnostic>) {
+        if list.is_empty() {
+            return;
+        }
+        self.report.diagnostics.extend(list.iter().map(|d| Notice::of(d, &self.map)));
+        self.observer.event(Event::Diagnostics(&list, &self.map));
+    }
+
+    /// Notes how the run will end at best.
+    pub(super) fn ends(&mut self, exit: Exit) {
+        self.exit = self.exit.worst(exit);
+    }
+
+    /// After this there is nothing to run.
+    fn fail(&mut self, exit: Exit) {
+        self.ends(exit);
+        self.model = None;
+    }
+
+    /// Tells why an evaluation ended without a value, and notes the exit; a limit is told once.
+    pub(super) fn stopped(&mut self, stop: &Stop, statement: Option<&Statement>) {
+        self.ends(super::say::exit_of(stop));
+        if let Some(said) = self.said.stop(stop, statement, &self.options.limits) {
+            self.tell(vec![said]);
+        }
+    }
+
+    /// Applies `-D`.
+    fn define(&mut self) {
+        let definitions = std::mem::take(&mut self.options.definitions);
+        for text in &definitions {
+            self.define_one(text);
+        }
+    }
+
+    fn define_one(&mut self, text: &str) {
+        let Some(model) = &mut self.model else { return };
+        let mut out = Diagnostics::default();
+        let Some(id) = self.map.add("<command line>", text) else { return self.fail(Exit::Usage) };
+        let start = self.map.file(id).start;
+        let Some((name, value)) = text.split_once('=').filter(|(name, _)| !name.trim().is_empty()) else {
+            let span = Span::new(start, start + length(text));
+            let said = Diagnostic::error(codes::BAD_DEFINITION, span, "a definition has the form NAME=EXPR")
+                .help("for example `-D m=5`, or with quotes `-D 'S={1, 2}'`");
+            self.tell(vec![said]);
+            return self.fail(Exit::Usage);
+        };
+        let name_span = Span::new(start, start + length(name));
+        let offset = start + length(name) + 1;
+        let expr = syntax::parse_expr(value, offset, &mut out);
+        let name = name.trim();
+        if !out.has_errors() {
+            match analysis::set_param(model, name, &expr, &mut out) {
+                Override::Set => self.defined.push((name.to_owned(), Span::new(offset, offset + length(value)))),
+                Override::Faulty => {}
+                Override::Unknown(near) => out.push(super::say::unknown_param(name, name_span, near.as_deref(), model)),
+            }
+        }
+        let faulty = out.has_errors();
+        self.tell(out.into_list());
+        if faulty {
+            self.fail(Exit::Usage);
+        }
+    }
+
+    /// Adds an expression of the command line, with `for` binders where `binders` allows them; `None` after an error,
+    /// which is wrong usage.
+    pub fn expression(&mut self, text: &str, binders: bool) -> Option<Statement> {
+        let model = self.model.as_mut()?;
+        let mut out = Diagnostics::default();
+        let Some(id) = self.map.add("<command line>", text) else {
+            self.fail(Exit::Usage);
+            return None;
+        };
+        let start = self.map.file(id).start;
+        let (expr, list) = if binders {
+            syntax::parse_generator(text, start, &mut out)
+        } else {
+            (syntax::parse_expr(text, start, &mut out), Vec::new())
+        };
+        let statement = (!out.has_errors()).then(|| analysis::add_expression(model, &expr, &list, &mut out));
+        let faulty = out.has_errors();
+        self.tell(out.into_list());
+        if faulty {
+            self.ends(Exit::Usage);
+            return None;
+        }
+        statement
+    }
+
+    /// Makes the machine and the engine and settles the parameters: wrong `-D` values are wrong usage, wrong defaults
+    /// errors of the file. `None` when there is nothing to run.
+    pub(super) fn begin(&mut self) -> Option<Running> {
+        if self.exit != Exit::Success {
+            return None;
+        }
+        let model = Rc::new(self.model.take()?);
+        let machine = Rc::new(Machine::new(Rc::clone(&model), self.meter.clone()));
+        let engine = Engine::new(Rc::clone(&machine));
+        let mut running = Running { model, machine, engine };
+        let sound = self.settle(&mut running);
+        sound.then_some(running)
+    }
+
+    /// Evaluates every parameter of the main file.
+    fn settle(&mut self, running: &mut Running) -> bool {
+        let mut sound = true;
+        for (index, global) in (0u32..).zip(&running.model.globals) {
+            if !global.settable {
+                continue;
+            }
+            let defined = self.defined.iter().find(|(name, _)| **name == *global.name);
+            let source = if defined.is_some() { ParamSource::CommandLine } else { ParamSource::Default };
+            match running.machine.global(index, &mut running.engine) {
+                Ok(value) => {
+                    let name = global.name.to_string();
+                    self.report.params.push(Param { name, value: Shown::of(&value), source });
+                }
+                Err(stop) => {
+                    let usage = source == ParamSource::CommandLine && matches!(stop, Stop::Fault(_));
+                    self.stopped(&stop, None);
+                    if usage {
+                        self.exit = Exit::Usage;
+                    }
+                    sound = false;
+                }
+            }
+        }
+        if sound {
+            self.observer.event(Event::Params(&self.report.params));
+        }
+        sound
+    }
+}
+
+/// Texts are shorter than 2 GiB: the source map refuses longer ones.
+fn length(text: &str) -> u32 {
+    u32::try_from(text.len()).unwrap_or(u32::MAX)
+}
+
+/// Whether any of the messages is an error.
+#[must_use]
+pub(super) fn any_error(list: &[Diagnostic]) -> bool {
+    list.iter().any(|d| d.severity == Severity::Error)
+}

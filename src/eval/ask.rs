@@ -1,0 +1,156 @@
+//! Questions about positions.
+
+use std::rc::Rc;
+
+use super::expr::Answer;
+use super::{Frame, Machine, Queries, Stop, trace, wording};
+use crate::analysis::model::Expr;
+use crate::base::Span;
+use crate::cgt::{Form, Outcome, Winner};
+use crate::library::Query;
+use crate::number::Number;
+use crate::value::{Component, Position, Value};
+
+impl Machine {
+    /// Asks the engine; questions nest as deep as calls do.
+    pub(super) fn ask<T>(&self, span: Span, question: impl FnOnce() -> Result<T, Stop>) -> Result<T, Stop> {
+        self.deeper(span, question).map_err(|stop| trace::at_least(stop, span))
+    }
+
+    /// A question about positions.
+    pub(super) fn query(
+        &self,
+        span: Span,
+        query: Query,
+        args: &[Expr],
+        frame: &mut Frame,
+        queries: &mut dyn Queries,
+    ) -> Answer {
+        match (query, args) {
+            (Query::Up, _) => Ok(form_value(Form::UP)),
+            (Query::Down, _) => Ok(form_value(Form::DOWN)),
+            (Query::Star, [n]) => self.star(n, frame, queries),
+            (Query::Form, [left, right]) => {
+                let left = self.values_of(left, frame, queries)?;
+                let right = self.values_of(right, frame, queries)?;
+                Form::from_options(&left, &right).map(form_value).map_err(|problem| wording::form(span, &problem))
+            }
+            (Query::Fuzzy | Query::Identical, [a, b]) => {
+                let a = self.position_at(a, frame, queries)?;
+                let b = self.position_at(b, frame, queries)?;
+                let holds = match query {
+                    Query::Fuzzy => self.ask(span, || queries.compare(&a, &b))?.is_none(),
+                    _ => a == b,
+                };
+                Ok(Value::Bool(holds))
+            }
+            (_, [position]) => {
+                let position = self.position_at(position, frame, queries)?;
+                self.ask(span, || about(query, &position, queries))
+            }
+            _ => Err(wording::defect(span, "a question with the wrong number of arguments")),
+        }
+    }
+
+    fn star(&self, n: &Expr, frame: &mut Frame, queries: &mut dyn Queries) -> Answer {
+        let number_span = n.span;
+        let value = self.eval(n, frame, queries)?;
+        let Value::Number(number) = &value else { return Err(wording::unexpected(n.span, "a number", &value)) };
+        let Some(n) = number.to_u64() else { return Err(wording::not_natural(n.span, &value)) };
+        Form::star(n).map(form_value).map_err(|problem| wording::form(number_span, &problem))
+    }
+
+    /// The values of the positions of a list or set.
+    fn values_of(&self, expr: &Expr, frame: &mut Frame, queries: &mut dyn Queries) -> Result<Vec<Form>, Stop> {
+        let value = self.eval(expr, frame, queries)?;
+        let list: Vec<Value> = match &value {
+            Value::List(list) => list.to_vec(),
+            Value::Set(set) => set.iter().collect(),
+            other => return Err(wording::unexpected(expr.span, "a list of positions", other)),
+        };
+        let form = |entry: &Value| {
+            let position = super::expr::as_position(entry)
+                .ok_or_else(|| wording::unexpected(expr.span, "a list of positions", entry))?;
+            self.ask(expr.span, || queries.value(&position))
+        };
+        list.iter().map(form).collect()
+    }
+}
+
+/// A question about one position.
+fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> Answer {
+    Ok(match query {
+        Query::Sg => Value::Number(Number::from(queries.sg(position)?)),
+        Query::Wins => Value::Bool(queries.wins(position)?),
+        Query::Loses => Value::Bool(!queries.wins(position)?),
+        Query::Outcome => Value::Text(outcome_text(queries.outcome(position)?)),
+        Query::LeftFirst => winner(queries.first(position, true)?),
+        Query::RightFirst => winner(queries.first(position, false)?),
+        Query::Options => positions(queries.options(position, None)?),
+        Query::LeftOptions => positions(queries.options(position, Some(true))?),
+        Query::RightOptions => positions(queries.options(position, Some(false))?),
+        Query::Followers => positions(queries.followers(position)?),
+        Query::Moves => Value::list(queries.moves(position)?.into_iter().map(Value::Move).collect()),
+        Query::WinningMoves => Value::list(queries.winning_moves(position)?.into_iter().map(Value::Move).collect()),
+        Query::Birthday => Value::Number(Number::from(queries.birthday(position)?)),
+        Query::Value => form_value(queries.value(position)?),
+        Query::MisereValue => Value::Number(Number::from(queries.misere_value(position)?)),
+        Query::Whole => Value::Position(Rc::new(whole(position))),
+        Query::Fuzzy | Query::Identical | Query::Star | Query::Up | Query::Down | Query::Form => {
+            return Err(wording::defect(Span::NONE, "a question that is not about one position"));
+        }
+    })
+}
+
+/// `whole(P)`; of a single component that is a whole already it is the same.
+fn whole(position: &Rc<Position>) -> Position {
+    match position.single() {
+        Some(Component::Whole(_)) => Position::clone(position),
+        _ if position.misere => Position::whole(&Rc::new(position.with_misere(false))).with_misere(true),
+        _ => Position::whole(position),
+    }
+}
+
+fn positions(list: Vec<Rc<Position>>) -> Value {
+    Value::list(list.into_iter().map(Value::Position).collect())
+}
+
+fn winner(winner: Winner) -> Value {
+    Value::Text(Rc::from(winner_letter(winner)))
+}
+
+fn winner_letter(winner: Winner) -> &'static str {
+    match winner {
+        Winner::Left => "L",
+        Winner::Right => "R",
+        Winner::Draw => "D",
+    }
+}
+
+/// The text of an outcome class.
+pub(super) fn outcome_text(outcome: Outcome) -> Rc<str> {
+    match outcome {
+        Outcome::N => Rc::from("N"),
+        Outcome::P => Rc::from("P"),
+        Outcome::L => Rc::from("L"),
+        Outcome::R => Rc::from("R"),
+        Outcome::D => Rc::from("D"),
+        Outcome::Mixed(left, right) => Rc::from(format!("{}{}", winner_letter(left), winner_letter(right))),
+    }
+}
+
+/// The value that a number stands for: an integer, or a fraction whose denominator is a power of 2.
+pub(super) fn number_form(number: &Number) -> Option<Form> {
+    if let Some(n) = number.to_i64() {
+        return Form::integer(n).ok();
+    }
+    let (numerator, denominator) = number.rational_parts()?;
+    let denominator = denominator.to_u64().filter(|d| d.is_power_of_two())?;
+    Form::dyadic(numerator.to_i64()?, denominator.trailing_zeros()).ok()
+}
+
+/// A value as a position; zero is the empty position.
+fn form_value(form: Form) -> Value {
+    let position = if form == Form::ZERO { Position::empty() } else { Position::of(Component::Form(form)) };
+    Value::Position(Rc::new(position))
+}

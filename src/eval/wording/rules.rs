@@ -1,0 +1,157 @@
+//! Faults of the rules: leaving the domain, repetitions, wrong equations.
+
+use crate::analysis::Model;
+use crate::analysis::model::{Binder, Move, Pattern};
+use crate::base::{SourceMap, Span};
+use crate::diagnostics::{Diagnostic, codes};
+use crate::eval::{Fault, TraceStep};
+use crate::value::Value;
+
+use super::{affine, shortened, step_text, type_text};
+
+pub(super) fn leaves_domain(
+    fault: &Fault,
+    game: u32,
+    place: u32,
+    value: &Value,
+    model: &Model,
+    sources: &SourceMap,
+) -> Diagnostic {
+    let rules = &model.games[game as usize];
+    let Some(field) = rules.rule_params.iter().chain(&rules.fields).nth(place as usize) else {
+        return Diagnostic::error(
+            codes::LEAVES_DOMAIN,
+            fault.span,
+            format!("this leaves the domain of {}", rules.name),
+        );
+    };
+    let step = fault.trace.iter().find_map(|step| Some((step, clause_of(step, model)?)));
+    let domain = type_text(field.ty.as_ref(), sources);
+    let who = match step {
+        Some((_, clause)) => format!("move `{}`", clause.name),
+        None => "this position".into(),
+    };
+    let whole = matches!(field.ty, Some(crate::analysis::model::Type::Nat | crate::analysis::model::Type::Int))
+        || field.ty.as_ref().is_some_and(|ty| matches!(ty, crate::analysis::model::Type::Domain(_)));
+    let what = if whole {
+        format!("{} would be {}", field.name, shortened(value))
+    } else {
+        format!("{} would hold {}", field.name, shortened(value))
+    };
+    let message = format!("{who} leaves the domain of {}: {what}", rules.name);
+    let mut said =
+        Diagnostic::error(codes::LEAVES_DOMAIN, fault.span, message).at(format!("{} must be {domain}", field.name));
+    let mut guard = None;
+    if let Some((step, clause)) = step {
+        for (name, span, shown) in variables_in(clause, step, fault.span, model) {
+            said = said.label(span, format!("{name} = {shown}"));
+        }
+        let nat = matches!(field.ty, Some(crate::analysis::model::Type::Nat));
+        guard = nat.then(|| affine::guard(clause, fault.span, sources)).flatten();
+    }
+    for step in &fault.trace {
+        match clause_of(step, model) {
+            Some(clause) => {
+                let from = step.position.as_deref().unwrap_or("a position");
+                said = said.note(format!("reached from {from} by {}", label(clause, step)));
+            }
+            None => said.notes.extend(step_text(step)),
+        }
+    }
+    match (guard, step) {
+        (Some(guard), _) => said.help(format!("add `if {guard}`")),
+        (None, Some(_)) => said.help("add a guard, `if ...`, so that the move is only made inside the domain"),
+        (None, None) => said.help(format!("{} must be {domain}", field.name)),
+    }
+}
+
+/// The move that a step of a trace is about.
+fn clause_of<'m>(step: &TraceStep, model: &'m Model) -> Option<&'m Move> {
+    let clauses = model.games.iter().flat_map(|game| &game.moves);
+    step.what.starts_with("move ").then(|| clauses.into_iter().find(|clause| clause.span == step.span)).flatten()
+}
+
+/// `take(k=3)`.
+fn label(clause: &Move, step: &TraceStep) -> String {
+    let shown = |(name, value): &(std::rc::Rc<str>, Value)| {
+        let is_in = clause.variables.iter().any(|(variable, _, is_in)| *is_in && variable == name);
+        is_in.then(|| format!("{name}={}", shortened(value)))
+    };
+    let parts: Vec<_> = step.bindings.iter().filter_map(shown).collect();
+    if parts.is_empty() { clause.name.to_string() } else { format!("{}({})", clause.name, parts.join(", ")) }
+}
+
+/// The `in` variables of a clause that the expression at `span` mentions: name, place of the domain, value.
+fn variables_in(clause: &Move, step: &TraceStep, span: Span, model: &Model) -> Vec<(String, Span, String)> {
+    let _ = model;
+    let mentioned = affine::slots_at(&clause.target, span);
+    let mut found = Vec::new();
+    for binder in &clause.binders {
+        let Binder::In { pattern, domain } = binder else { continue };
+        for (slot, name) in slots(pattern) {
+            let value = step.bindings.iter().find(|(bound, _)| **bound == *name);
+            if let Some((_, value)) = value
+                && mentioned.contains(&slot)
+            {
+                found.push((name.to_string(), domain.span, shortened(value)));
+            }
+        }
+    }
+    found
+}
+
+fn slots(pattern: &Pattern) -> Vec<(u32, &str)> {
+    match pattern {
+        Pattern::Slot(slot, name) => vec![(*slot, name)],
+        Pattern::Ignore => Vec::new(),
+        Pattern::Tuple(parts, _) => parts.iter().flat_map(slots).collect(),
+    }
+}
+
+pub(super) fn cycle(fault: &Fault, positions: &[String], labels: &[String], model: &Model) -> Diagnostic {
+    let mut trace = String::new();
+    for (position, label) in positions.iter().zip(labels) {
+        trace.push_str(position);
+        trace.push_str(" --");
+        trace.push_str(label);
+        trace.push_str("--> ");
+    }
+    trace.push_str(positions.first().map_or("", String::as_str));
+    let message = "this game can repeat a position, so it has no Sprague–Grundy values";
+    let said = Diagnostic::error(codes::REPETITION, fault.span, message).note(trace);
+    let name = positions.first().map_or("", |p| p.split(['(', '[']).next().unwrap_or(""));
+    let name = if model.games.iter().any(|game| *game.name == *name) { name } else { "NAME" };
+    // A move that takes nothing shows as a variable 0 in a cycle of one step.
+    let takes_nothing = labels.len() == 1 && labels[0].contains("=0");
+    if takes_nothing {
+        said.help(format!("start the range at 1, or write `loopy game {name}` if positions may repeat"))
+    } else {
+        said.help(format!(
+            "make every move get closer to the end, or write `loopy game {name}` if positions may repeat"
+        ))
+    }
+}
+
+pub(super) fn wrong_equation(
+    span: Span,
+    same: bool,
+    (position, image): (&str, &str),
+    detail: &[String],
+    other_right_at: u64,
+) -> Diagnostic {
+    let (code, message) = if same {
+        (codes::NOT_THE_SAME, "the two positions do not have the same options")
+    } else {
+        (codes::NOT_EQUAL, "the two positions do not have the same value")
+    };
+    let mut said = Diagnostic::error(code, span, message).note(format!("{position} becomes {image}"));
+    for line in detail {
+        said = said.note(line.clone());
+    }
+    if same && other_right_at > 0 {
+        let positions =
+            if other_right_at == 1 { "the 1 position".into() } else { format!("all {other_right_at} positions") };
+        return said.help(format!("their *values* agree at {positions} checked: write `equals`"));
+    }
+    said
+}

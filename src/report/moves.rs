@@ -1,0 +1,66 @@
+//! What `sgi moves` lists.
+
+use serde::Serialize;
+
+use super::{Move, Style};
+
+/// Every option of a position.
+#[derive(Debug, Serialize)]
+pub struct MoveTable {
+    /// The position.
+    pub position: String,
+    /// Its outcome.
+    pub outcome: Option<String>,
+    /// Its Grundy value or canonical form.
+    pub value: Option<String>,
+    /// Every move, clauses in file order.
+    pub moves: Vec<MovesRow>,
+}
+
+/// One move with the value of where it leads.
+#[derive(Debug, Serialize)]
+pub struct MovesRow {
+    /// The move.
+    #[serde(flatten)]
+    pub step: Move,
+    /// The Grundy value, canonical form or outcome of the position after it.
+    pub value: String,
+    /// Whether it wins for the side that makes it.
+    pub winning: bool,
+}
+
+impl Style {
+    /// The moves, aligned, winning ones marked with `*`.
+    #[must_use]
+    pub fn moves(self, table: &MoveTable) -> String {
+        let mut out = self.moves_title(table);
+        let width = |f: &dyn Fn(&MovesRow) -> &str| table.moves.iter().map(|m| f(m).chars().count()).max().unwrap_or(0);
+        let (labels, values) = (width(&|m| &m.step.label), width(&|m| &m.value));
+        let sides = table.moves.iter().any(|m| m.step.side != "both");
+        for m in &table.moves {
+            let mark = if m.winning { "*" } else { " " };
+            let side = if sides { format!("{:<5}  ", m.step.side) } else { String::new() };
+            let line = format!("{mark} {side}{:<labels$}  {:>values$}  {}", m.step.label, m.value, m.step.to);
+            out.push_str(&if m.winning { self.bold(&line) } else { line });
+            out.push('\n');
+        }
+        if table.moves.is_empty() {
+            out.push_str("  no moves\n");
+        } else if table.moves.iter().any(|m| m.winning) {
+            out.push_str("  * wins for the side that makes it\n");
+        }
+        out
+    }
+
+    fn moves_title(self, table: &MoveTable) -> String {
+        let parts = [("outcome", &table.outcome), ("value", &table.value)];
+        let parts = parts.iter().filter_map(|(name, text)| text.as_ref().map(|text| format!("{name} {text}")));
+        let facts = parts.collect::<Vec<_>>().join(", ");
+        let colon = if facts.is_empty() { "" } else { ": " };
+        format!("{}{colon}{facts}\n", self.bold(&table.position))
+    }
+
+    fn bold(self, text: &str) -> String {
+        if self.color { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
