@@ -127,6 +127,8 @@ pub(super) struct Names {
     pub(super) scopes: Vec<Scope>,
     pub(super) games: Vec<Header>,
     pub(super) functions: Vec<Header>,
+    /// What belongs to the main file.
+    pub(super) main: super::lints::Main,
     /// The instance of each game without rule parameters.
     pub(super) plain: Vec<Option<u32>>,
     /// Game and instance of each alias; `None` after an error.
@@ -153,8 +155,11 @@ pub(super) fn collect<'a>(
         for item in &unit.file.items {
             collector.item(index, item, out);
         }
-        let scope = &mut collector.names.scopes[index];
-        scope.own = scope.order.len();
+        let names = &mut collector.names;
+        names.scopes[index].own = names.scopes[index].order.len();
+        if index == 0 {
+            names.main = super::lints::Main { games: names.games.len(), functions: names.functions.len() };
+        }
     }
     let Collector { mut names, pending, .. } = collector;
     for (index, unit) in units.iter().enumerate() {

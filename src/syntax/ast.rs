@@ -21,8 +21,19 @@ pub struct Name {
 pub struct File {
     /// Declarations in file order.
     pub items: Vec<Item>,
-    /// Comments in file order, each with its `#` and without its newline.
-    pub comments: Vec<Name>,
+    /// Comments in file order.
+    pub comments: Vec<Comment>,
+}
+
+/// `# ...`, up to the end of its line.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Comment {
+    /// With its `#`, without white space at its end.
+    pub text: Rc<str>,
+    /// Its place.
+    pub span: Span,
+    /// Whether nothing stands before it on its line.
+    pub own_line: bool,
 }
 
 /// One declaration.

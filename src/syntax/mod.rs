@@ -1,3 +1,84 @@
 //! Floor 3: from text to tree and back. The only folder that names pest.
 
 pub mod ast;
+mod build;
+mod errors;
+mod failure;
+mod parser;
+mod recover;
+mod scan;
+mod split;
+pub mod words;
+
+use std::rc::Rc;
+
+use ast::{Binder, Comment, Expr, ExprKind, File};
+use parser::{Rule, narrow};
+use split::{Slice, Split};
+
+use crate::base::Span;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+/// `EXPR for binders`, as the command line takes it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Generator {
+    /// Made for every binding.
+    pub body: Expr,
+    /// Empty without `for`.
+    pub binders: Vec<Binder>,
+}
+
+/// Parses a `.game` file whose first byte has the global offset `start`. What cannot be parsed is reported and left
+/// out, or stands as an error leaf.
+pub fn parse_file(text: &str, start: u32, diagnostics: &mut Diagnostics) -> File {
+    let Split { slices, comments } = split::split_file(text);
+    let mut file = File { comments: comments_of(text, start, &comments), ..File::default() };
+    let mut found = Vec::new();
+    for slice in &slices {
+        if found.len() >= recover::MANY {
+            break;
+        }
+        recover::declaration(text, start, slice, &mut file.items, &mut found);
+    }
+    report(found, diagnostics);
+    file
+}
+
+/// Parses an expression, such as the value of a `-D`.
+pub fn parse_expression(text: &str, start: u32, diagnostics: &mut Diagnostics) -> Expr {
+    parse_generator_by(Rule::expression, text, start, diagnostics).body
+}
+
+/// Parses `EXPR for binders`, or an expression alone.
+pub fn parse_generator(text: &str, start: u32, diagnostics: &mut Diagnostics) -> Generator {
+    parse_generator_by(Rule::generator, text, start, diagnostics)
+}
+
+fn parse_generator_by(rule: Rule, text: &str, start: u32, diagnostics: &mut Diagnostics) -> Generator {
+    let mut slices = split::split_expression(text).slices;
+    let empty = Slice { start: 0, end: 0, declares: false, trouble: None, patches: Vec::new(), depth: 0 };
+    let slice = slices.pop().unwrap_or(empty);
+    let mut found = Vec::new();
+    let generator = recover::expression(rule, text, start, &slice, &mut found);
+    report(found, diagnostics);
+    let span = Span::new(start + narrow(slice.start), start + narrow(slice.end));
+    generator.unwrap_or_else(|| Generator { body: Expr { span, kind: ExprKind::Error }, binders: Vec::new() })
+}
+
+fn report(mut found: Vec<Diagnostic>, diagnostics: &mut Diagnostics) {
+    found.sort_by_key(|d| d.primary.span.start);
+    for diagnostic in found {
+        diagnostics.push(diagnostic);
+    }
+}
+
+fn comments_of(text: &str, start: u32, comments: &[(usize, usize, bool)]) -> Vec<Comment> {
+    comments
+        .iter()
+        .map(|&(from, to, own_line)| {
+            let line = text.get(from..to).unwrap_or("").trim_end();
+            let span = Span::new(start + narrow(from), start + narrow(from + line.len()));
+            Comment { text: Rc::from(line), span, own_line }
+        })
+        .collect()
+}
