@@ -119,6 +119,10 @@ pub const REPETITION: Code = Code("E0402");
 pub const NOT_THE_SAME: Code = Code("E0403");
 /// An `equals` between positions of different values.
 pub const NOT_EQUAL: Code = Code("E0404");
+/// A loopy position that has no such value.
+pub const INFINITE_VALUE: Code = Code("E0405");
+/// A value whose canonical form is too large to be built.
+pub const NO_CANONICAL_FORM: Code = Code("E0406");
 // -- E05: evaluation
 /// An index outside its list.
 pub const INDEX_OUTSIDE: Code = Code("E0501");
