@@ -16,4 +16,3 @@ pub mod number;
 pub mod report;
 pub mod syntax;
 pub mod value;
-#[path="engine/packed/mod.rs"] pub mod packed_tmp;

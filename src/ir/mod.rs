@@ -5,10 +5,12 @@
 //! anything of one or two elements is tabulated. What does not fit is [`Unsupported`]: the reference engine runs it.
 
 mod fold;
+mod heap;
 mod lower;
 mod program;
 
 pub use fold::apply;
 
+pub use heap::{HeapShape, Leaves, heap_shape};
 pub use lower::{Constants, Shape, Unsupported, lower};
 pub use program::{ComponentSpec, Ending, Expr, ExprKind, Interval, Op, Program, Reg, Stmt, Table};
