@@ -1,6 +1,7 @@
 //! Floor 2: graphs, grids, subsets and whole numbers, on plain indices. It knows no games and no values of the language.
 
 pub mod codes;
+pub mod fibonacci;
 pub mod graphs;
 pub mod grids;
 pub mod primes;

@@ -19,7 +19,7 @@ pub const UNEXPECTED: Code = Code("E0101");
 /// A bracket is never closed, closed by another kind, or closes nothing.
 pub const UNCLOSED: Code = Code("E0102");
 /// Brackets nest too deep.
-pub const TOO_DEEP: Code = Code("E0103");
+pub const NESTS_TOO_DEEP: Code = Code("E0103");
 /// A text has no closing quote.
 pub const OPEN_TEXT: Code = Code("E0104");
 /// A reserved word stands where a name is wanted.

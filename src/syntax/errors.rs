@@ -14,14 +14,14 @@ pub(super) fn reserved(word: &str, span: Span) -> Diagnostic {
 /// Brackets, or `if`s, nest too deep.
 pub(super) fn too_deep(span: Span, bracket: bool) -> Diagnostic {
     let what = if bracket { "brackets nest" } else { "`if` expressions nest" };
-    Diagnostic::error(codes::TOO_DEEP, span, format!("{what} at most 128 deep"))
+    Diagnostic::error(codes::NESTS_TOO_DEEP, span, format!("{what} at most 128 deep"))
         .at("this is one too many")
         .help("give the inner part a name with `let` or `fn`")
 }
 
 /// `list of list of ...`.
 pub(super) fn types_too_deep(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::TOO_DEEP, span, "types nest at most 128 deep").at("this is one too many")
+    Diagnostic::error(codes::NESTS_TOO_DEEP, span, "types nest at most 128 deep").at("this is one too many")
 }
 
 /// A bracket that is never closed.
