@@ -59,7 +59,9 @@ pub fn uses(file: &ast::File) -> Vec<(&ast::UseSource, Span)> {
 #[must_use]
 pub fn analyse(units: &[Unit], sources: &SourceMap, out: &mut Diagnostics) -> Model {
     let mut model = Model::default();
+    let broken = out.has_errors();
     let (mut names, pending) = scope::collect(units, &mut model, out);
+    names.broken = broken;
     if names.scopes.is_empty() {
         return model;
     }

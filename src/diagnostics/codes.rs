@@ -79,7 +79,7 @@ pub const INFINITE_SET: Code = Code("E0301");
 /// A range without an end where one is needed.
 pub const NO_END: Code = Code("E0302");
 /// Something else where a position is wanted.
-pub const NO_POSITION: Code = Code("E0303");
+pub const NOT_A_POSITION: Code = Code("E0303");
 /// A value of a misère position.
 pub const MISERE_VALUE: Code = Code("E0304");
 /// A question for impartial games about a partizan one.

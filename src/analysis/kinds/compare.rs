@@ -55,8 +55,10 @@ impl Checker<'_> {
 
     fn comparison(&mut self, op: CompareOp, at: Span, left: &(&Expr, Kind), right: &(&Expr, Kind)) {
         for (e, kind) in [left, right] {
-            if let Kind::Position(p) = kind {
-                self.compared(*p, e.span);
+            if let Kind::Position(p) = kind
+                && !self.compared(*p, e.span)
+            {
+                return;
             }
         }
         match (&left.1, &right.1) {

@@ -87,8 +87,7 @@ impl Checker<'_> {
     fn additive(&mut self, op: BinaryOp, at: Span, left: &Operand<'_>, right: &Operand<'_>) -> Kind {
         match (&left.kind, &right.kind) {
             (Kind::Position(a), Kind::Position(b)) => {
-                self.summand(*a, left.span);
-                self.summand(*b, right.span);
+                let _ = self.summand(*a, left.span) && self.summand(*b, right.span);
                 Kind::Position(a.join(*b).plain())
             }
             (Kind::Position(p), k @ (Kind::Never | Kind::Unknown | Kind::Number { zero: true })) => {

@@ -72,22 +72,24 @@ impl Checker<'_> {
         self.model.games.iter().find(single).map(|g| g.name.to_string())
     }
 
-    /// A summand of a sum of two or more.
-    pub(super) fn summand(&mut self, position: Pos, span: Span) {
+    /// A summand of a sum of two or more; says whether it may be one.
+    pub(super) fn summand(&mut self, position: Pos, span: Span) -> bool {
         if position.marks.misere {
             self.say(wording::misere_added(span));
         } else if position.marks.wins_if {
             self.say(wording::wins_if_added(span));
         }
+        !position.marks.misere && !position.marks.wins_if
     }
 
-    /// Something that is compared by its value.
-    pub(super) fn compared(&mut self, position: Pos, span: Span) {
+    /// Something that is compared by its value; says whether it may be.
+    pub(super) fn compared(&mut self, position: Pos, span: Span) -> bool {
         if position.marks.misere {
             self.say(wording::misere_compared(span));
         } else if position.marks.wins_if {
             self.say(wording::wins_if_valued(span, "compared"));
         }
+        !position.marks.misere && !position.marks.wins_if
     }
 
     pub(super) fn query(&mut self, query: Query, args: &[Expr], span: Span) -> Kind {

@@ -57,7 +57,7 @@ fn a_local_name_does_not_hide_a_name_of_the_file() {
         "",
     );
     says("let a = 3 fn f(a) = a print f(a)", "E0204 1:16", "a `let` of this file", "");
-    says("enum Color { red, blue } print [red for red in 1..3]", "E0204 1:40", "a member of an enum", "");
+    says("enum Color { red, blue } print [red for red in 1..3]", "E0204 1:41", "a member of an enum", "");
     // Names of the library may be taken.
     silent(&["let star = 3 fn without(h, i) = [h[j] for j in indices(h) if j != i] print star, without([1, 2], 0)"]);
     silent(&["game G(free: set of 1..3) { let len = 3 move m(min in free) if min < len -> G(free - {min}) }"]);
@@ -93,17 +93,33 @@ fn comprehensions_stand_in_few_calls() {
 #[test]
 fn files_take_from_each_other() {
     let kayles = "param p: 1..9 = 1 game Dawson(n) { move knock(a in 0..n-2) -> Dawson(a) + Dawson(n - p - 1 - a) } \
-                  let first = 3 enum Side { a, b } claim c: nowhere";
+                  let first = 3 enum Side { left_, right_ } claim c: nowhere";
     silent(&["use kayles: Dawson print sg(Dawson(3))", kayles]);
-    silent(&["use kayles print sg(Dawson(first)), a", kayles]);
-    silent(&["use kayles: Side print a == b", kayles]);
+    silent(&["use kayles print sg(Dawson(first)), left_", kayles]);
+    silent(&["use kayles: Side print left_ == right_", kayles]);
     says_of(&["use kayles: Davson", kayles], "E0209 1:13", "no `Davson`", "`Dawson`");
     says_of(&["use kayles: p", kayles], "E0209 1:13", "no `p`", "");
     says_of(&["use kayles print p", kayles], "E0201 1:18", "`p`", "");
     says_of(&["use kayles let first = 4", kayles], "E0202 1:1", "second `first`", "");
     // What a file takes, it does not hand on.
     let middle = "use kayles: Dawson";
-    says_of(&["use middle use other print sg(Dawson(3))", middle, "let x = 1"], "E0209 1:13", "no `Dawson`", "");
+    says_of(&["use middle print sg(Dawson(3))", middle, kayles], "E0201 1:21", "`Dawson`", "");
+}
+
+#[test]
+fn what_could_not_be_read_is_not_complained_about_again() {
+    let mut sources = crate::base::SourceMap::default();
+    let mut out = crate::diagnostics::Diagnostics::default();
+    let text = "use gone: A, b game G(n) { move m(k in 1..n -> G(n - k) } enum C { x, y z }\n\
+                print sg(G(3)), sg(A(1)), b, x, G2(3)";
+    let id = sources.add("main.game", text).expect("a small text");
+    let file = crate::syntax::parse_file(text, sources.file(id).start, &mut out);
+    let before = out.list().len();
+    assert!(before > 0);
+    let units = [crate::analysis::Unit { file, uses: vec![None] }];
+    let _ = crate::analysis::analyse(&units, &sources, &mut out);
+    let said: Vec<&str> = out.list()[before..].iter().map(|d| &*d.message).collect();
+    assert_eq!(said, ["unknown name `G2`"]);
 }
 
 #[test]

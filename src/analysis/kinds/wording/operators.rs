@@ -40,7 +40,7 @@ pub(in crate::analysis::kinds) fn operator(
     let said = if lists {
         error(codes::LIST_ARITHMETIC, at, format!("`{sign}` does not work on lists"))
     } else if let Some(message) = position_missing(op, kinds) {
-        error(codes::NO_POSITION, at, message)
+        error(codes::NOT_A_POSITION, at, message)
     } else {
         let message = match kinds {
             (a, b) if a.describe() == b.describe() => format!("`{sign}` does not work between {}s", noun(a)),
@@ -151,7 +151,7 @@ pub(in crate::analysis::kinds) fn number_for_position(
     position_text: &str,
     number_text: &str,
 ) -> Diagnostic {
-    error(codes::NO_POSITION, number, "a position is compared with positions, but this is a number")
+    error(codes::NOT_A_POSITION, number, "a position is compared with positions, but this is a number")
         .label(position, "this is a position")
         .help(format!("for its value write `sg({position_text})`; the nimber is `star({number_text})`"))
 }

@@ -33,7 +33,7 @@ pub(in crate::analysis::kinds) fn no_position(
         Wanted::Misere => format!("`misere` stands before a position, but this is {is}"),
         Wanted::Query(query) => format!("`{}` asks about a position, but this is {is}", query.spec().name),
     };
-    let said = error(codes::NO_POSITION, span, message);
+    let said = error(codes::NOT_A_POSITION, span, message);
     match (kind, wrap) {
         (Kind::Number { .. }, Some(game)) => {
             said.help(format!("wrap it in the game's name: `{game}({text})`; the empty position is `0`"))
