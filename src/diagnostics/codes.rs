@@ -141,7 +141,7 @@ pub const TOO_LARGE_NUMBER: Code = Code("E0507");
 /// Something that needs its own value.
 pub const SELF_REFERENCE: Code = Code("E0508");
 /// Calls that nest too deep.
-pub const TOO_DEEP: Code = Code("E0509");
+pub const TOO_MANY_CALLS: Code = Code("E0509");
 /// A parameter outside its domain.
 pub const PARAM_OUTSIDE: Code = Code("E0510");
 /// An argument that a function does not accept.

@@ -29,7 +29,7 @@ pub fn defect(span: Span, what: &'static str) -> Stop {
 
 #[cold]
 pub fn too_deep(span: Span, limit: u32) -> Stop {
-    let said = error(codes::TOO_DEEP, span, format!("more than {limit} calls are nested here"));
+    let said = error(codes::TOO_MANY_CALLS, span, format!("more than {limit} calls are nested here"));
     stop(said.help("let the function come to an end: an `if` that does not call it again"))
 }
 
