@@ -38,7 +38,7 @@ fn splitting_games() {
             ("len(options(Kayles(3)))", "3"),
             ("birthday(Kayles(6))", "6"),
             ("birthday(Kayles(6) + 2*Kayles(2))", "10"),
-            ("len(followers(Kayles(3)))", "8"),
+            ("len(followers(Kayles(3)))", "7"),
         ],
     );
 }
@@ -69,7 +69,7 @@ fn equations_reduce() {
 fn wins_if_and_ends_if() {
     let text = "game Board(h: bag of nat) {
            wins if nimsum(h) == 0
-           move erase(i in indices(h)) -> Board(drop(h, i))
+           move erase(i in indices(h)) -> Board(without(h, i))
          }
          game Two(n) { ends if n <= 1  move take(k in 1..2) if k <= n -> Two(n - k) }";
     check(
@@ -78,7 +78,7 @@ fn wins_if_and_ends_if() {
             ("outcome(Board([1, 1, 2]))", "P"),
             ("[outcome(Board(h)) for h in [[0, 1], [1, 2, 3], [5]]]", "[\"N\", \"N\", \"P\"]"),
             ("outcome(misere Board([0]))", "P"),
-            ("[sg(Two(n)) for n in 0..6]", "[0, 0, 1, 1, 0, 0, 1]"),
+            ("[sg(Two(n)) for n in 0..6]", "[0, 0, 1, 2, 0, 1, 2]"),
         ],
     );
 }
