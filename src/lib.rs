@@ -5,6 +5,10 @@
 
 pub mod analysis;
 pub mod base;
+pub mod claims;
+pub mod cli;
+pub mod driver;
+pub mod engine;
 pub mod cgt;
 pub mod combinatorics;
 pub mod diagnostics;

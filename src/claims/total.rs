@@ -1,9 +1,8 @@
 //! How many instances a binder list has, where that can be said without asking about positions.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use crate::analysis::model::{Binder, Expr, ExprKind, Model, Statement};
+use crate::analysis::model::{Binder, Statement};
 use crate::analysis::visit;
 use crate::eval::{Frame, Machine, Queries, Stop};
 

@@ -17,9 +17,16 @@ pub(super) struct Said {
 
 impl Said {
     /// Words for why an evaluation ended; `None` when they were said before.
-    pub fn stop(&mut self, stop: &Stop, statement: Option<&Statement>, limits: &Limits) -> Option<Diagnostic> {
+    pub fn stop(
+        &mut self,
+        stop: &Stop,
+        statement: Option<&Statement>,
+        limits: &Limits,
+        model: &Model,
+        map: &SourceMap,
+    ) -> Option<Diagnostic> {
         match stop {
-            Stop::Fault(fault) => Some(wording::diagnostic(fault)),
+            Stop::Fault(fault) => Some(wording::diagnose(fault, model, map)),
             Stop::Limit(exceeded) => {
                 if self.limits.contains(exceeded) {
                     return None;
