@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::analysis::model::{Binder, Statement};
+use hashbrown::HashSet;
+
+use crate::analysis::model::{Binder, Expr, ExprKind, Model, Statement};
 use crate::analysis::visit;
 use crate::eval::{Frame, Machine, Queries, Stop};
 

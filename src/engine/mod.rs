@@ -19,6 +19,7 @@ mod grundy;
 mod interner;
 mod loopy;
 mod moves;
+mod packed;
 mod reduce;
 mod retrograde;
 mod search;
