@@ -5,13 +5,12 @@
 
 pub mod analysis;
 pub mod base;
+pub mod cgt;
 pub mod claims;
 pub mod cli;
-pub mod driver;
-pub mod engine;
-pub mod cgt;
 pub mod combinatorics;
 pub mod diagnostics;
+pub mod driver;
 pub mod engine;
 pub mod eval;
 pub mod ir;

@@ -206,12 +206,7 @@ fn misere_changes_the_start() {
 
 #[test]
 fn moves_are_listed_with_the_winning_ones_marked() {
-    sgi(&["moves", "-", "Nim(2) + Nim(1)"])
-        .input(NIM)
-        .exit(0)
-        .out("* take(k=1)")
-        .out("outcome N")
-        .out("  take(k=2)");
+    sgi(&["moves", "-", "Nim(2) + Nim(1)"]).input(NIM).exit(0).out("* take(k=1)").out("outcome N").out("  take(k=2)");
     sgi(&["moves", "-"]).input(NIM).exit(2).err("E0807");
     let table = sgi(&["moves", "-", "Nim(2)", "--format", "json"]).input(NIM).exit(0).json();
     assert_eq!(table["moves"].as_array().map(Vec::len), Some(2));

@@ -159,7 +159,8 @@ impl<'a> Search<'a> {
         frame: &mut Frame,
         queries: &mut dyn Queries,
     ) -> Result<ControlFlow<()>, Stop> {
-        let Binder::In { pattern, domain: Expr { kind: ExprKind::Range { low, .. }, .. } } = &self.statement.binders[at]
+        let Binder::In { pattern, domain: Expr { kind: ExprKind::Range { low, .. }, .. } } =
+            &self.statement.binders[at]
         else {
             return Ok(ControlFlow::Continue(()));
         };

@@ -1,8 +1,7 @@
 //! How many instances a binder list has, where that can be said without asking about positions.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
-
-use hashbrown::HashSet;
 
 use crate::analysis::model::{Binder, Expr, ExprKind, Model, Statement};
 use crate::analysis::visit;

@@ -186,6 +186,9 @@ mod tests {
             std::fs::create_dir_all(root().join("docs")).expect("a folder");
             std::fs::write(&path, &text).expect("written");
         }
-        assert!(std::fs::read_to_string(&path).is_ok_and(|old| old == text), "run `SGI_BLESS=1 cargo test --lib explain`");
+        assert!(
+            std::fs::read_to_string(&path).is_ok_and(|old| old == text),
+            "run `SGI_BLESS=1 cargo test --lib explain`"
+        );
     }
 }

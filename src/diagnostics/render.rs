@@ -123,7 +123,13 @@ impl<'a> Renderer<'a> {
         let primary = places.iter().find(|p| p.primary).unwrap_or(&places[0]);
         let main_color = if diagnostic.severity == Severity::Error { Color::Red } else { Color::Yellow };
         let mut report = Report::build(ReportKind::Error, (primary.file, characters(primary))).with_config(config);
+        let line_of = |place: &Place| (place.file, self.sheets[&place.file].line_of(place.bytes.start));
+        let crowded = places.iter().any(|p| !p.primary && line_of(p) == line_of(primary));
         for place in places {
+            // The header gives its place already; a mark without words would only cross the others.
+            if place.primary && place.text.is_empty() && crowded {
+                continue;
+            }
             let color = if place.primary { main_color } else { Color::Cyan };
             // Without a message, even an empty one, nothing at all would be drawn.
             report.add_label(

@@ -20,8 +20,7 @@ macro_rules! games {
 
 // One line a file of `games/`; `SGI_BLESS=1 cargo test --lib games` rewrites the lines between the marks.
 // <games>
-games! {
-}
+games! {}
 // </games>
 
 /// The shipped game of that bare name.

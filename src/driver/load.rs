@@ -9,8 +9,8 @@ use crate::analysis::{self, Unit};
 use crate::base::{SourceMap, Span};
 use crate::diagnostics::suggest::closest;
 use crate::diagnostics::{Diagnostic, Diagnostics, codes};
-use crate::syntax::ast::UseSource;
 use crate::syntax;
+use crate::syntax::ast::UseSource;
 
 /// The text of a main file, as the command line names it.
 #[derive(Clone, Debug)]
@@ -74,7 +74,8 @@ impl Input {
             Err(error) => {
                 let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
                 let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
-                let text = format!("`{name}` is not text in UTF-8: line {line} has a byte that belongs to no character");
+                let text =
+                    format!("`{name}` is not text in UTF-8: line {line} has a byte that belongs to no character");
                 Err(Diagnostic::error(codes::NOT_UTF8, Span::NONE, text)
                     .help("convert it, for example with `iconv -f latin1 -t utf-8`"))
             }
@@ -165,7 +166,11 @@ impl Loaded {
         }
         let stem = file.strip_suffix(".game").unwrap_or(&file);
         let Some(game) = shipped(stem) else {
-            let mut said = missing(name, span, &format!("there is no file `{file}` beside this one, and no shipped game `{stem}`"));
+            let mut said = missing(
+                name,
+                span,
+                &format!("there is no file `{file}` beside this one, and no shipped game `{stem}`"),
+            );
             if let Some(near) = closest(stem, super::games::SHIPPED.iter().map(|g| g.name)) {
                 said = said.help(format!("did you mean `use {near}`?"));
             }

@@ -175,7 +175,7 @@ impl<'o> Session<'o> {
         };
         let name_span = Span::new(start, start + length(name));
         let offset = start + length(name) + 1;
-        let expr = syntax::parse_expr(value, offset, &mut out);
+        let expr = syntax::parse_expression(value, offset, &mut out);
         let name = name.trim();
         if !out.has_errors() {
             match analysis::set_param(model, &self.map, name, &expr, &mut out) {
@@ -201,12 +201,13 @@ impl<'o> Session<'o> {
             return None;
         };
         let start = self.map.file(id).start;
-        let (expr, list) = if binders {
+        let parsed = if binders {
             syntax::parse_generator(text, start, &mut out)
         } else {
-            (syntax::parse_expr(text, start, &mut out), Vec::new())
+            syntax::Generator { body: syntax::parse_expression(text, start, &mut out), binders: Vec::new() }
         };
-        let statement = (!out.has_errors()).then(|| analysis::add_expression(model, &self.map, &expr, &list, &mut out));
+        let statement = (!out.has_errors())
+            .then(|| analysis::add_expression(model, &self.map, &parsed.body, &parsed.binders, &mut out));
         let faulty = out.has_errors();
         self.tell(out.into_list());
         if faulty {

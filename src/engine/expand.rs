@@ -66,7 +66,9 @@ impl Engine {
                 let left = form.left_options().map_err(|e| self.no_form(e))?;
                 let right = form.right_options().map_err(|e| self.no_form(e))?;
                 let sides = [(LEFT, left), (RIGHT, right)];
-                for (side, option) in sides.into_iter().flat_map(|(side, list)| list.into_iter().map(move |o| (side, o))) {
+                for (side, option) in
+                    sides.into_iter().flat_map(|(side, list)| list.into_iter().map(move |o| (side, o)))
+                {
                     let comp = self.core.interner.borrow_mut().form(&option)?;
                     let position = self.core.interner.borrow().position(State::single(comp));
                     if visit(side, &position, None)?.is_break() {

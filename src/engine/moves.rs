@@ -59,7 +59,10 @@ impl Engine {
     /// Every move of every component.
     pub(super) fn list_moves(&self, position: &Position) -> Result<Vec<Rc<MoveRecord>>, Stop> {
         let mut found = Vec::new();
-        self.each_component(position, &mut |records, copies| self.copied(&records, copies, &mut found))?;
+        self.each_record(position, &mut |record| {
+            found.push(record);
+            Ok(())
+        })?;
         Ok(found)
     }
 
@@ -68,34 +71,31 @@ impl Engine {
         let marks = self.marks(position)?;
         let wanted = self.value_to_leave(position, marks)?;
         let mut found = Vec::new();
-        self.each_component(position, &mut |records, copies| {
-            let mut winning = Vec::new();
-            for record in records {
-                match self.winning_side(position, marks.partizan, wanted, &record)? {
-                    Some(side) if side == record.side => winning.push(record),
-                    Some(side) => winning.push(Rc::new(MoveRecord { side, ..MoveRecord::clone(&record) })),
-                    None => {}
-                }
+        let mut last: Option<(Rc<MoveRecord>, Option<MoveSide>)> = None;
+        self.each_record(position, &mut |record| {
+            // Equal components give the same records: they are judged once.
+            let side = match &last {
+                Some((same, side)) if Rc::ptr_eq(same, &record) => *side,
+                _ => self.winning_side(position, marks.partizan, wanted, &record)?,
+            };
+            last = Some((Rc::clone(&record), side));
+            match side {
+                Some(side) if side == record.side => found.push(record),
+                Some(side) => found.push(Rc::new(MoveRecord { side, ..MoveRecord::clone(&record) })),
+                None => {}
             }
-            self.copied(&winning, copies, &mut found)
+            Ok(())
         })?;
         Ok(found)
     }
 
-    /// Adds the moves of equal components: the same ones for each.
-    fn copied(&self, records: &[Rc<MoveRecord>], copies: u64, to: &mut Vec<Rc<MoveRecord>>) -> Result<(), Stop> {
-        let bytes = copies.checked_mul(8 * records.len() as u64).ok_or(Exceeded::Memory)?;
-        self.core.meter.add_bytes(bytes)?;
-        self.core.meter.sub_bytes(bytes);
-        for _ in 0..if records.is_empty() { 0 } else { copies } {
-            to.extend_from_slice(records);
-        }
-        Ok(())
-    }
-
     /// In an impartial sum under normal play: the value of all components together. A component of value v must become
     /// one of value v xor this.
-    fn value_to_leave(&self, position: &Rc<Position>, marks: crate::analysis::model::Marks) -> Result<Option<u64>, Stop> {
+    fn value_to_leave(
+        &self,
+        position: &Rc<Position>,
+        marks: crate::analysis::model::Marks,
+    ) -> Result<Option<u64>, Stop> {
         let simple = !marks.partizan && !marks.loopy && !marks.wins_if && !position.misere;
         let many = position.components.len() > 1 || position.components.iter().any(|c| c.1 > 1);
         if !simple || !many { Ok(None) } else { self.clone().sg(position).map(Some) }
@@ -132,11 +132,11 @@ impl Engine {
         })
     }
 
-    /// Visits the moves of each different component, and how often the component occurs.
-    fn each_component(
+    /// Visits every move of every component as a record; equal components give the same records again.
+    fn each_record(
         &self,
         position: &Position,
-        visit: &mut dyn FnMut(Vec<Rc<MoveRecord>>, u64) -> Result<(), Stop>,
+        visit: &mut dyn FnMut(Rc<MoveRecord>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         self.refuse_written_wins_if(position)?;
         for (index, (component, copies)) in position.components.iter().enumerate() {
@@ -168,7 +168,15 @@ impl Engine {
                 Ok(ControlFlow::Continue(()))
             })?;
             self.core.meter.sub_bytes(300 * records.len() as u64);
-            visit(records, *copies)?;
+            let all =
+                copies.checked_mul(records.len() as u64).and_then(|n| n.checked_mul(8)).ok_or(Exceeded::Memory)?;
+            self.core.meter.add_bytes(all)?;
+            self.core.meter.sub_bytes(all);
+            for record in &records {
+                for _ in 0..*copies {
+                    visit(Rc::clone(record))?;
+                }
+            }
         }
         Ok(())
     }
