@@ -92,6 +92,7 @@ pub(super) struct Core {
     pub checks: RefCell<super::equations::Checks>,
     pub active: RefCell<Vec<Active>>,
     pub stats: RefCell<Stats>,
+    pub plans: RefCell<super::plan::Plans>,
     pub ticks: Cell<u32>,
 }
 
@@ -108,6 +109,7 @@ impl Core {
             checks: RefCell::default(),
             active: RefCell::default(),
             stats: RefCell::default(),
+            plans: RefCell::default(),
             ticks: Cell::new(0),
             machine,
             meter,

@@ -11,7 +11,7 @@ use crate::syntax::ast::BinaryOp;
 use crate::value::{Position, Value};
 
 impl Machine {
-    /// A chain of operators of one level, from the left.
+    /// A chain of operators of one level, from the left; powers from the right.
     pub(super) fn binary(
         &self,
         first: &Expr,
@@ -19,6 +19,9 @@ impl Machine {
         frame: &mut Frame,
         queries: &mut dyn Queries,
     ) -> Answer {
+        if rest.len() > 1 && rest[0].0 == BinaryOp::Pow {
+            return self.powers(first, rest, frame, queries);
+        }
         let mut left = self.eval(first, frame, queries)?;
         for (op, _, operand) in rest {
             let right = self.eval(operand, frame, queries)?;
@@ -31,6 +34,28 @@ impl Machine {
             left = self.apply(*op, left, right, first.span, operand.span)?;
         }
         Ok(left)
+    }
+
+    /// `a ** b ** c`: operands from the left, the powers from the right.
+    fn powers(
+        &self,
+        first: &Expr,
+        rest: &[(BinaryOp, Span, Expr)],
+        frame: &mut Frame,
+        queries: &mut dyn Queries,
+    ) -> Answer {
+        let base = self.eval(first, frame, queries)?;
+        let mut bases = vec![(base, first.span)];
+        for (_, _, operand) in rest {
+            bases.push((self.eval(operand, frame, queries)?, operand.span));
+        }
+        let mut exponent = bases.pop();
+        while let Some((base, span)) = bases.pop() {
+            if let Some((value, last)) = exponent.take() {
+                exponent = Some((self.apply(BinaryOp::Pow, base, value, span, last)?, span.to(last)));
+            }
+        }
+        exponent.map(|(value, _)| value).ok_or_else(|| wording::defect(first.span, "a power of nothing"))
     }
 
     /// One operator between two values that came from one place.

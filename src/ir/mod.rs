@@ -12,5 +12,5 @@ mod program;
 pub use fold::apply;
 
 pub use heap::{HeapShape, Leaves, heap_shape};
-pub use lower::{Constants, Shape, Unsupported, lower};
+pub use lower::{Constants, Shape, Unsupported, is_frozen, lower};
 pub use program::{ComponentSpec, Ending, Expr, ExprKind, Interval, Op, Program, Reg, Stmt, Table};

@@ -1,6 +1,7 @@
 //! Games whose rules lower to machine code: positions as words, native code for options, a memo on keys.
 
 mod code;
+mod game;
 mod interpret;
 #[cfg(feature = "jit")]
 mod jit;
@@ -10,6 +11,5 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use code::{Code, Found};
-pub use layout::{Layout, Word};
-pub use search::{Halt, Question, Search, Work};
+pub use game::{PackedGame, shapes};
+pub use search::{Halt, Question, Work};

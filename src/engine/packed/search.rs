@@ -44,6 +44,18 @@ pub struct Work {
     pub peak_frames: u64,
 }
 
+impl Work {
+    /// The work of both.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            positions: self.positions + other.positions,
+            options: self.options + other.options,
+            peak_frames: self.peak_frames.max(other.peak_frames),
+        }
+    }
+}
+
 /// A position that is being computed.
 struct Frame {
     key: u64,

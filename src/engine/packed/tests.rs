@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use super::{Code, Found, Layout, Question, Search};
+use super::code::{Code, Found};
+use super::layout::Layout;
+use super::search::{Question, Search};
 use crate::base::Meter;
 use crate::ir::{ComponentSpec, Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
 

@@ -56,7 +56,7 @@ pub enum Shape {
 /// Whether no move or equation of the game changes this field: every position of the game that its clauses build
 /// passes it on.
 #[must_use]
-pub(super) fn is_frozen(game: &Game, field: usize, constants: &dyn Constants) -> bool {
+pub fn is_frozen(game: &Game, field: usize, constants: &dyn Constants) -> bool {
     let slot = u32::try_from(game.rule_params.len() + field).unwrap_or(u32::MAX);
     let mut frozen = true;
     let mut look = |expr: &model::Expr| {

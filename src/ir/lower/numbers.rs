@@ -306,6 +306,9 @@ impl Lowering<'_> {
         rest: &[(BinaryOp, crate::base::Span, model::Expr)],
         env: &mut Env,
     ) -> Result<Low, Unsupported> {
+        if rest.len() > 1 && rest[0].0 == BinaryOp::Pow {
+            return Err(Unsupported("a tower of powers"));
+        }
         let mut result = self.value(first, env)?;
         for (op, _, operand) in rest {
             let operand = self.value(operand, env)?;
