@@ -12,7 +12,7 @@ fn run_writes_results_to_stdout_and_exits_with_0() {
         .exit(0)
         .out("start Nim(3) + Nim(5)\n")
         .out("N, the player to move wins")
-        .out("take(k=2)  to Nim(3) + Nim(3)")
+        .out("take(k=2)  to 2*Nim(3)")
         .out("claim bouton: holds for 101 instances (n in 0..100)\n")
         .out("42 a\n")
         .err_is("");
@@ -141,7 +141,7 @@ fn eval_tells_wrong_expressions_from_wrong_files() {
 fn json_is_one_document() {
     let text = format!(
         "param m: 1..9 = 3\n{NIM}start Nim(3) + Nim(5)\nclaim same(n in 0..9): loses(Nim(n) + Nim(n))\n\
-         refute low(n in 2..60): sg(Nim(n)) == n % 3\ntable t(n in 0..1): n, sg(Nim(n)) as \"g\"\nprint 2**60, \"a\"\n"
+         refute low(n in 2..60): sg(Nim(n)) == n % 3\ntable t(n in 0..1): n, sg(Nim(n)) as \"g\"\nprint 2**60, \"a\", m\n"
     );
     let document = sgi(&["run", "-", "--format", "json", "-D", "m=4"]).input(&text).exit(0).err_is("").json();
     assert_eq!(document["schema_version"], 1);

@@ -95,7 +95,8 @@ fn carried_out(page: &Path) -> String {
         for line in lines[block.first..block.end].iter().filter(|line| line.starts_with("$ sgi ")) {
             let words = words(&line[6..]);
             if let Some(name) = words.iter().find(|word| word.ends_with(".game")) {
-                fs::write(folder.join(name), program.as_ref().expect("a program before its commands")).expect("written");
+                fs::write(folder.join(name), program.as_ref().expect("a program before its commands"))
+                    .expect("written");
             }
             let printed: String = sgi(&folder, &words).lines().map(|l| format!("{}\n", l.trim_end())).collect();
             new += &format!("{line}\n{printed}");
@@ -110,7 +111,8 @@ fn carried_out(page: &Path) -> String {
 #[test]
 fn the_pages_say_what_the_programs_print() {
     let docs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs");
-    let mut pages: Vec<PathBuf> = fs::read_dir(&docs).expect("docs/").map(|entry| entry.expect("an entry").path()).collect();
+    let mut pages: Vec<PathBuf> =
+        fs::read_dir(&docs).expect("docs/").map(|entry| entry.expect("an entry").path()).collect();
     pages.retain(|page| page.extension().is_some_and(|e| e == "md"));
     pages.sort();
     for page in pages {

@@ -86,6 +86,7 @@ pub(super) fn write(event: &Event<'_>, text: bool, output: &Output) {
         Event::Table(table) => output.result(&style.table(table)),
         Event::Print(print) => output.result(&style.print(print)),
         Event::Plot(plot) => output.result(&terminal_picture(plot, WIDTH)),
+        Event::Equations(list) => output.result(&style.equations(list)),
         Event::Value(value) => output.result(&format!("{}\n", value.text)),
     }
 }

@@ -4,7 +4,7 @@ use crate::analysis::model::{Model, Statement};
 use crate::base::{Exceeded, Limits, SourceMap, Span};
 use crate::claims::{ClaimReport, Counterexample, Verdict};
 use crate::diagnostics::{Code, Diagnostic, codes};
-use crate::eval::{Stop, wording};
+use crate::eval::{FaultKind, Stop, wording};
 use crate::report::{count, instances, ordinal};
 
 use super::Exit;
@@ -44,6 +44,7 @@ pub(super) fn exit_of(stop: &Stop) -> Exit {
     match stop {
         Stop::Limit(Exceeded::Interrupted) => Exit::Interrupted,
         Stop::Limit(_) => Exit::Undecided,
+        Stop::Fault(fault) if matches!(fault.kind, FaultKind::Defect(_)) => Exit::Defect,
         Stop::Fault(_) => Exit::Fault,
     }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::session::Running;
 use super::{Event, Session};
 use crate::analysis::model::{Expr, ExprKind, Query, Slot, Statement, StatementKind};
-use crate::eval::{Frame, Stop};
+use crate::eval::{Frame, Stop, within};
 use crate::report::{Datum, Losing, Plot, PlotKind, Shown, Table};
 
 /// The enumerated variables of a statement.
@@ -25,13 +25,21 @@ fn collect(
     let variables = enumerated(statement);
     let machine = Rc::clone(&running.machine);
     let mut frame = Frame::new(statement.frame_size);
-    machine.for_each_binding(&statement.binders, &mut frame, &mut running.engine, &mut |frame, queries| {
+    let ended = machine.for_each_binding(&statement.binders, &mut frame, &mut running.engine, &mut |frame, queries| {
         let bindings = variables.iter().filter_map(|(_, slot)| frame.get(*slot).map(Shown::of)).collect();
         let values = cells.iter().map(|cell| Ok(Shown::of(&machine.eval(cell, frame, queries)?)));
         let values = values.collect::<Result<Vec<_>, Stop>>()?;
         machine.meter().check()?;
         row(bindings, values);
         Ok(ControlFlow::Continue(()))
+    });
+    ended.map_err(|stop| {
+        let (what, place) = match statement.kind {
+            StatementKind::Plot(_) => ("plot", statement.name_span),
+            _ => ("table", statement.name_span),
+        };
+        let what = format!("{what} {}", statement.name);
+        within(stop, what.trim_end(), place, frame.bindings(&statement.variables))
     })
 }
 

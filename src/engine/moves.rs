@@ -59,10 +59,7 @@ impl Engine {
     /// Every move of every component.
     pub(super) fn list_moves(&self, position: &Position) -> Result<Vec<Rc<MoveRecord>>, Stop> {
         let mut found = Vec::new();
-        self.each_record(position, &mut |record| {
-            found.push(record);
-            Ok(())
-        })?;
+        self.each_component(position, &mut |records, copies| self.copied(&records, copies, &mut found))?;
         Ok(found)
     }
 
@@ -71,22 +68,29 @@ impl Engine {
         let marks = self.marks(position)?;
         let wanted = self.value_to_leave(position, marks)?;
         let mut found = Vec::new();
-        let mut last: Option<(Rc<MoveRecord>, Option<MoveSide>)> = None;
-        self.each_record(position, &mut |record| {
-            // Equal components give the same records: they are judged once.
-            let side = match &last {
-                Some((same, side)) if Rc::ptr_eq(same, &record) => *side,
-                _ => self.winning_side(position, marks.partizan, wanted, &record)?,
-            };
-            last = Some((Rc::clone(&record), side));
-            match side {
-                Some(side) if side == record.side => found.push(record),
-                Some(side) => found.push(Rc::new(MoveRecord { side, ..MoveRecord::clone(&record) })),
-                None => {}
+        self.each_component(position, &mut |records, copies| {
+            let mut winning = Vec::new();
+            for record in records {
+                match self.winning_side(position, marks.partizan, wanted, &record)? {
+                    Some(side) if side == record.side => winning.push(record),
+                    Some(side) => winning.push(Rc::new(MoveRecord { side, ..MoveRecord::clone(&record) })),
+                    None => {}
+                }
             }
-            Ok(())
+            self.copied(&winning, copies, &mut found)
         })?;
         Ok(found)
+    }
+
+    /// Adds the moves of equal components: the same ones for each.
+    fn copied(&self, records: &[Rc<MoveRecord>], copies: u64, to: &mut Vec<Rc<MoveRecord>>) -> Result<(), Stop> {
+        let bytes = copies.checked_mul(8 * records.len() as u64).ok_or(Exceeded::Memory)?;
+        self.core.meter.add_bytes(bytes)?;
+        self.core.meter.sub_bytes(bytes);
+        for _ in 0..if records.is_empty() { 0 } else { copies } {
+            to.extend_from_slice(records);
+        }
+        Ok(())
     }
 
     /// In an impartial sum under normal play: the value of all components together. A component of value v must become
@@ -132,11 +136,11 @@ impl Engine {
         })
     }
 
-    /// Visits every move of every component as a record; equal components give the same records again.
-    fn each_record(
+    /// Visits the moves of each different component, and how often the component occurs.
+    fn each_component(
         &self,
         position: &Position,
-        visit: &mut dyn FnMut(Rc<MoveRecord>) -> Result<(), Stop>,
+        visit: &mut dyn FnMut(Vec<Rc<MoveRecord>>, u64) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         self.refuse_written_wins_if(position)?;
         for (index, (component, copies)) in position.components.iter().enumerate() {
@@ -168,15 +172,7 @@ impl Engine {
                 Ok(ControlFlow::Continue(()))
             })?;
             self.core.meter.sub_bytes(300 * records.len() as u64);
-            let all =
-                copies.checked_mul(records.len() as u64).and_then(|n| n.checked_mul(8)).ok_or(Exceeded::Memory)?;
-            self.core.meter.add_bytes(all)?;
-            self.core.meter.sub_bytes(all);
-            for record in &records {
-                for _ in 0..*copies {
-                    visit(Rc::clone(record))?;
-                }
-            }
+            visit(records, *copies)?;
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::syntax::ast::BinaryOp;
 use crate::value::{Position, Value};
 
 impl Machine {
-    /// A chain of operators of one level, from the left; powers from the right.
+    /// A chain of operators of one level, from the left.
     pub(super) fn binary(
         &self,
         first: &Expr,
@@ -20,7 +20,7 @@ impl Machine {
         queries: &mut dyn Queries,
     ) -> Answer {
         if rest.len() > 1 && rest[0].0 == BinaryOp::Pow {
-            return self.powers(first, rest, frame, queries);
+            return self.tower(first, rest, frame, queries);
         }
         let mut left = self.eval(first, frame, queries)?;
         for (op, _, operand) in rest {
@@ -36,26 +36,22 @@ impl Machine {
         Ok(left)
     }
 
-    /// `a ** b ** c`: operands from the left, the powers from the right.
-    fn powers(
+    /// `a ** b ** c`: grouped to the right.
+    fn tower(
         &self,
         first: &Expr,
         rest: &[(BinaryOp, Span, Expr)],
         frame: &mut Frame,
         queries: &mut dyn Queries,
     ) -> Answer {
-        let base = self.eval(first, frame, queries)?;
-        let mut bases = vec![(base, first.span)];
-        for (_, _, operand) in rest {
-            bases.push((self.eval(operand, frame, queries)?, operand.span));
+        let operands = std::iter::once(first).chain(rest.iter().map(|(_, _, operand)| operand));
+        let values = operands.map(|e| Ok((self.eval(e, frame, queries)?, e.span)));
+        let mut values = values.collect::<Result<Vec<_>, Stop>>()?;
+        let Some((mut result, last)) = values.pop() else { return Err(wording::defect(first.span, "a power")) };
+        while let Some((base, span)) = values.pop() {
+            result = self.apply(BinaryOp::Pow, base, result, span, last)?;
         }
-        let mut exponent = bases.pop();
-        while let Some((base, span)) = bases.pop() {
-            if let Some((value, last)) = exponent.take() {
-                exponent = Some((self.apply(BinaryOp::Pow, base, value, span, last)?, span.to(last)));
-            }
-        }
-        exponent.map(|(value, _)| value).ok_or_else(|| wording::defect(first.span, "a power of nothing"))
+        Ok(result)
     }
 
     /// One operator between two values that came from one place.

@@ -82,7 +82,8 @@ impl Questions {
         }
         let mut message = format!("{} of {} answers are wrong", wrong.len(), answers.len());
         for &i in wrong.iter().take(5) {
-            let _ = write!(message, "\n{}\n  expected {}\n  answered {}", self.expressions[i], self.answers[i], answers[i]);
+            let _ =
+                write!(message, "\n{}\n  expected {}\n  answered {}", self.expressions[i], self.answers[i], answers[i]);
         }
         panic!("{message}");
     }
@@ -92,8 +93,10 @@ impl Questions {
 fn evaluate(source: &str, defines: &[(String, String)], expressions: &[String]) -> Vec<String> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("games");
     let input = Input { name: "golden.game".to_owned(), text: source.into(), folder: Some(folder) };
-    let options =
-        Options { definitions: defines.iter().map(|(name, value)| format!("{name}={value}")).collect(), ..Options::default() };
+    let options = Options {
+        definitions: defines.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+        ..Options::default()
+    };
     let mut said = Vec::new();
     let mut observer = |event: Event<'_>| {
         if let Event::Diagnostics(list, _) = event {

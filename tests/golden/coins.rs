@@ -50,10 +50,8 @@ fn without_that_rule() {
     for row in list(&data["flip_exactly_k_consecutive_WITHOUT_rule"]["rows"]) {
         let game = format!("Flip[{}, {}](H)", row["n"], row["k"]);
         for (play, outcomes) in [("", &row["outcomes_normal"]), ("misere ", &row["outcomes_misere"])] {
-            questions.ask(
-                format!("{{outcome({play}{game}) for H in subsets(1..{})}}", row["n"]),
-                format!("{{{outcomes}}}"),
-            );
+            questions
+                .ask(format!("{{outcome({play}{game}) for H in subsets(1..{})}}", row["n"]), format!("{{{outcomes}}}"));
         }
         questions.ask(
             format!("count(outcome({game}) == \"D\" for H in subsets(1..{}))", row["n"]),
@@ -74,8 +72,7 @@ fn intervals() {
         }
         for row in list(&data["interval_with_exactly_m_heads_turn_all_coins"]["rows"]).iter().filter(|r| r["m"] == m) {
             let n = usize::try_from(row["n"].as_u64().expect("a number")).expect("small");
-            questions
-                .ask(masks(n, |heads| format!("outcome(Interval[{n}]({heads}))")), letters(&row["outcomes"]));
+            questions.ask(masks(n, |heads| format!("outcome(Interval[{n}]({heads}))")), letters(&row["outcomes"]));
         }
         questions.check();
     }

@@ -30,10 +30,7 @@ fn undirected() {
                 format!("always_matched({picture}, {})", start["start"]),
                 start["in_every_max_matching"].to_string(),
             );
-            questions.ask(
-                format!("[m.w for m in winning_moves({token})]"),
-                written(&start["winning_first_moves"]),
-            );
+            questions.ask(format!("[m.w for m in winning_moves({token})]"), written(&start["winning_first_moves"]));
         }
     }
     questions.check();

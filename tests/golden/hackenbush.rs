@@ -16,15 +16,9 @@ fn green_trees() {
         let mut parts = vec!["0".to_owned()];
         parts.extend(tree_edges(&row["parents"]).iter().map(|(parent, v)| format!("{parent}--{v}")));
         let tree = format!("graph {{ {} }}", parts.join(", "));
-        questions.ask(
-            format!("[sg(picture({tree})), tree_value({tree}, 0, -1)]"),
-            format!("[{0}, {0}]", row["sg"]),
-        );
+        questions.ask(format!("[sg(picture({tree})), tree_value({tree}, 0, -1)]"), format!("[{0}, {0}]", row["sg"]));
         let cuts = list(&row["winning_cuts"]).iter().map(Json::to_string).collect::<Vec<_>>().join(", ");
-        questions.ask(
-            format!("{{max(m.e.u, m.e.v) for m in winning_moves(picture({tree}))}} == {{{cuts}}}"),
-            "true",
-        );
+        questions.ask(format!("{{max(m.e.u, m.e.v) for m in winning_moves(picture({tree}))}} == {{{cuts}}}"), "true");
     }
     questions.check();
 }

@@ -46,10 +46,8 @@ fn nim() {
     for row in list(&golden("nim3.json")["data"]) {
         let sum = sum_of("Nim", &row["heaps"]);
         questions.ask(format!("[sg({sum}), sg(whole({sum}))]"), format!("[{0}, {0}]", row["sg"]));
-        questions.ask(
-            format!("[outcome({sum}), outcome(misere {sum})]"),
-            format!("[{}, {}]", row["normal"], row["misere"]),
-        );
+        questions
+            .ask(format!("[outcome({sum}), outcome(misere {sum})]"), format!("[{}, {}]", row["normal"], row["misere"]));
         for (play, moves) in [("", &row["winning_moves"]), ("misere ", &row["misere_winning_moves"])] {
             questions.ask(
                 format!(
@@ -67,7 +65,8 @@ fn nim() {
 fn subtraction() {
     let mut questions = Questions::to_game("subtraction", &[]);
     for row in list(&golden("takeaway.json")["data"]) {
-        let game = format!("Take[{{{}}}]", list(&row["set"]).iter().map(Json::to_string).collect::<Vec<_>>().join(", "));
+        let game =
+            format!("Take[{{{}}}]", list(&row["set"]).iter().map(Json::to_string).collect::<Vec<_>>().join(", "));
         questions.ask(format!("[sg({game}(n)) for n in 0..100]"), written(&row["sg"]));
         questions.ask(format!("[outcome({game}(n)) for n in 0..100]"), letters(&row["normal"]));
         questions.ask(format!("[outcome(misere {game}(n)) for n in 0..100]"), letters(&row["misere"]));

@@ -74,10 +74,8 @@ fn chomp() {
         let bar = format!("bar({}, {})", row["rows"], row["cols"]);
         questions.ask(format!("sg({bar})"), row["sg"].to_string());
         questions.ask(format!("outcome({bar})"), text(&row["outcome"]));
-        questions.ask(
-            format!("[[m.r + 1, m.c + 1] for m in winning_moves({bar})]"),
-            written(&row["winning_first_moves"]),
-        );
+        questions
+            .ask(format!("[[m.r + 1, m.c + 1] for m in winning_moves({bar})]"), written(&row["winning_first_moves"]));
     }
     for row in list(&data["young_diagrams_in_4x4"]) {
         let position = format!("Chomp({})", written(&row["rows"]));
@@ -86,10 +84,7 @@ fn chomp() {
     }
     let two_rows = &data["two_row_P_positions"];
     let longest = list(two_rows).iter().map(|p| number(&p[0])).max().expect("some");
-    questions.ask(
-        format!("[[a, b] for a in 1..{longest}, b in 0..a if loses(Chomp([a, b]))]"),
-        written(two_rows),
-    );
+    questions.ask(format!("[[a, b] for a in 1..{longest}, b in 0..a if loses(Chomp([a, b]))]"), written(two_rows));
     let table: Vec<String> = list(&data["literal_OR_rule_outcomes"]["table"]).iter().map(letters).collect();
     questions.ask("[[outcome(Either(r, c)) for c in 1..8] for r in 1..8]", format!("[{}]", table.join(", ")));
     questions.check();

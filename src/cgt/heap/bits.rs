@@ -96,6 +96,33 @@ impl<const W: usize> Bits<W> {
     }
 }
 
+/// The same set while it is filled: a byte for every value, because storing is faster than changing a word.
+pub(super) struct Marks<const W: usize>([[u8; 64]; W]);
+
+impl<const W: usize> Marks<W> {
+    pub const EMPTY: Self = Self([[0; 64]; W]);
+
+    /// Adds a value, as [`Bits::set`].
+    #[inline]
+    pub fn set(&mut self, value: usize) {
+        self.0[(value / 64) % W][value % 64] = 1;
+    }
+
+    /// Adds the marked values to `bits`.
+    #[inline]
+    pub fn collect(&self, bits: &mut Bits<W>) {
+        for (word, marks) in bits.0.iter_mut().zip(&self.0) {
+            for (i, eight) in marks.chunks_exact(8).enumerate() {
+                let mut bytes = [0; 8];
+                bytes.copy_from_slice(eight);
+                // the product brings the lowest bits of the eight bytes together in the highest byte
+                let gathered = u64::from_le_bytes(bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+                *word |= gathered << (8 * i);
+            }
+        }
+    }
+}
+
 /// Whether some `x[i] ^ y[len - 1 - i]` is `wanted`: the scan of splits, many lanes at a time.
 pub(super) fn any_split<T: Lane>(x: &[T], y: &[T], wanted: T) -> bool {
     #[cfg(target_arch = "x86_64")]

@@ -141,7 +141,8 @@ fn run<T: Lane>(
     match *largest {
         0..32 => run_words::<T, 1>(g, rules, division, largest, end),
         32..128 => run_words::<T, 4>(g, rules, division, largest, end),
-        128..512 => run_words::<T, 16>(g, rules, division, largest, end),
+        128..256 => run_words::<T, 8>(g, rules, division, largest, end),
+        256..512 => run_words::<T, 16>(g, rules, division, largest, end),
         512..4096 => run_words::<T, 128>(g, rules, division, largest, end),
         _ => run_words::<T, 2048>(g, rules, division, largest, end),
     }

@@ -111,13 +111,13 @@ pub(super) fn find<T: Copy + Into<u64>>(game: &HeapGame, values: &[T]) -> Option
     match (game, theorem) {
         (HeapGame::Subtraction(set), _) => {
             let reach = usize::try_from(set.last().copied().unwrap_or(0)).ok()?;
-            let (n0, p) = least_period(values, |p| len.checked_sub(p + reach))?;
+            let (n0, p) = least_period(values, |p| len.checked_sub(p.checked_add(reach)?))?;
             Some(certify((n0, p), 0, n0 + p + reach.saturating_sub(1)))
         }
         (HeapGame::AllBut(set), _) => {
             let reach = usize::try_from(set.last().copied().unwrap_or(0)).ok()?;
             let window = reach.checked_mul(2)?.checked_add(1)?;
-            let (n0, p) = least_arithmetic_period(values, |p| len.checked_sub(p + window))?;
+            let (n0, p) = least_arithmetic_period(values, |p| len.checked_sub(p.checked_add(window)?))?;
             let saltus = values[n0 + p].into() - values[n0].into();
             Some(certify((n0, p), saltus, n0 + p + window - 1))
         }

@@ -5,7 +5,7 @@
 //! heaps and from moves that do not split; the least common value that is no option is the Grundy value, provided
 //! that every lesser value of rare class is an option, which is verified for every heap. A bad mask costs time, never truth.
 
-use super::bits::{Bits, Lane};
+use super::bits::{Bits, Lane, Marks};
 use super::octal::Rules;
 use super::scan::{has_split, mark_splits};
 
@@ -116,18 +116,31 @@ impl Sparse {
         let n = g.len();
         let mut seen = Bits::<W>::EMPTY;
         rules.mark_single(g, &mut seen);
+        if W == 1 {
+            self.rare_splits(g, rules, |value| seen.set(value));
+        } else {
+            let mut marks = Marks::EMPTY;
+            self.rare_splits(g, rules, |value| marks.set(value));
+            marks.collect(&mut seen);
+        }
+        let rare_class = if self.rare_parity(n, rules) == 1 { *odd } else { odd.complement() };
+        let candidate = seen.least_outside(&rare_class);
+        self.missing_rare(g, rules, &mut seen, &rare_class, candidate).unwrap_or(candidate)
+    }
+
+    /// The values of all splits with a rare heap.
+    #[inline]
+    fn rare_splits<T: Lane>(&self, g: &[T], rules: &Rules, mut mark: impl FnMut(usize)) {
+        let n = g.len();
         for &t in &rules.breaks {
             let rest = n - t;
             let below = self.rares.len() - self.rares.iter().rev().take_while(|r| r.0 >= rest).count();
             for &(r, v) in &self.rares[..below] {
                 if !(rules.unequal && 2 * r == rest) {
-                    seen.set(g[rest - r].index() ^ v);
+                    mark(g[rest - r].index() ^ v);
                 }
             }
         }
-        let rare_class = if self.rare_parity(n, rules) == 1 { *odd } else { odd.complement() };
-        let candidate = seen.least_outside(&rare_class);
-        self.missing_rare(g, rules, &mut seen, &rare_class, candidate).unwrap_or(candidate)
     }
 
     /// The least value of rare class below `candidate` that is no option.

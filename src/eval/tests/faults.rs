@@ -77,7 +77,7 @@ fn arithmetic() {
     says("", "sqrt(2) + sqrt(3)", &["sqrt(2)", "sqrt(3)"]);
     says("", "sqrt(2) < sqrt(3)", &["sqrt(2)", "sqrt(3)"]);
     says("", "2 ** (10 ** 12)", &["too large"]);
-    says("", "[n for n in 1..7 / 2]", &["an integer is needed here, but this is 7/2", "`//`"]);
+    says("let k = 7", "[n for n in 1..k / 2]", &["an integer is needed here, but this is 7/2", "`//`"]);
     says("", "(0 - 1) xor 2", &["0, 1, 2, ..."]);
     says("", "max([x for x in 1..2 if x > 5])", &["`max` of nothing"]);
     says("", "min(x for x in [1] if x > 5)", &["`min` of nothing"]);
