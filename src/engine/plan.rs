@@ -167,9 +167,6 @@ impl Engine {
                 stats.peak_frames = stats.peak_frames.max(work.peak_frames);
             }
             let larger = packed.larger();
-            if found == Err(Halt::Outside) {
-                packed.release(&self.core.meter);
-            }
             self.core.plans.borrow_mut().packed.insert(instance.id, Ok(packed));
             match found {
                 Ok(value) => return Ok(Some(u64::from(value))),

@@ -113,22 +113,6 @@ impl Memo {
         }
     }
 
-    /// Calls `visit` with every finished key and value.
-    pub fn for_each(&self, visit: &mut dyn FnMut(u64, u32)) {
-        let mut finished = |key: u64, code: u16| {
-            if let Some(value) = decode(code)
-                && value != OPEN
-            {
-                visit(key, value);
-            }
-        };
-        match self {
-            Self::Dense(table) => (0u64..).zip(table).for_each(|(key, &code)| finished(key, code)),
-            Self::Narrow(table) => table.iter().for_each(|&entry| finished(entry >> 16, (entry & 0xFFFF) as u16)),
-            Self::Wide(table) => table.iter().for_each(|&(key, code)| finished(key, code)),
-        }
-    }
-
     /// Bytes that it holds.
     #[must_use]
     pub fn bytes(&self) -> u64 {

@@ -12,4 +12,4 @@ mod search;
 mod tests;
 
 pub use game::{PackedGame, shapes};
-pub use search::{Halt, Question, Work};
+pub use search::{Halt, Question};
