@@ -28,7 +28,7 @@ pub(super) struct Cli {
 /// How the output looks, whatever the command.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Look {
-    /// When to use colours; NO_COLOR in the environment means never.
+    /// When to use colours; a variable `NO_COLOR` in the environment means never.
     #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
     pub color: ColorChoice,
     /// Say less: no parameters, no progress, no warnings.

@@ -111,8 +111,8 @@ mod tests {
             let text = std::fs::read_to_string(&path).expect("this file");
             let (before, rest) = text.split_once("// <games>\n").expect("the mark");
             let (_, after) = rest.split_once("// </games>\n").expect("the mark");
-            let lines: String = stems().iter().map(|s| format!("    {s:?}\n")).collect();
-            let new = format!("{before}// <games>\ngames! {{\n{lines}}}\n// </games>\n{after}");
+            let lines = stems().iter().map(|s| format!("    {s:?}")).collect::<Vec<_>>().join("\n");
+            let new = format!("{before}// <games>\ngames! {{\n{lines}\n}}\n// </games>\n{after}");
             std::fs::write(&path, new).expect("this file");
             panic!("rewritten: run the test again");
         }

@@ -130,7 +130,9 @@ fn ask(statement: &Statement, machine: &Machine, recorder: &mut Recorder) -> Res
         left -= 1;
         Ok(if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     });
-    results.iter().for_each(|position| recorder.note(position));
+    for position in &results {
+        recorder.note(position);
+    }
     ended.map(drop)
 }
 

@@ -128,7 +128,7 @@ impl Session<'_> {
         let Some(statement) = given.as_ref().or(model.start.as_ref()) else {
             let said = Diagnostic::error(codes::NO_START, Span::NONE, "the file has no `start` position")
                 .help("name a position on the command line, for example `sgi moves FILE 'Nim(5)'`");
-            self.tell(vec![said]);
+            self.tell(&[said]);
             self.ends(Exit::Usage);
             return None;
         };

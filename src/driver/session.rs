@@ -62,7 +62,7 @@ impl<'o> Session<'o> {
             meter,
             started,
         };
-        session.tell(out.into_list());
+        session.tell(out.list());
         if faulty {
             session.fail(Exit::Fault);
         } else {
@@ -72,7 +72,7 @@ impl<'o> Session<'o> {
     }
 
     /// A session that ends with one message, for a file that could not be read.
-    pub fn failed(name: &str, said: Diagnostic, options: Options, observer: &'o mut dyn Observer) -> Self {
+    pub fn failed(name: &str, said: &Diagnostic, options: Options, observer: &'o mut dyn Observer) -> Self {
         let mut session = Self {
             map: SourceMap::default(),
             model: None,
@@ -85,7 +85,7 @@ impl<'o> Session<'o> {
             said: Said::default(),
             started: Instant::now(),
         };
-        session.tell(vec![said]);
+        session.tell(std::slice::from_ref(said));
         session
     }
 
@@ -93,7 +93,7 @@ impl<'o> Session<'o> {
     pub fn read(path: &str, options: Options, observer: &'o mut dyn Observer) -> Self {
         match Input::read(path) {
             Ok(input) => Self::open(&input, options, observer),
-            Err(said) => Self::failed(path, said, options, observer),
+            Err(said) => Self::failed(path, &said, options, observer),
         }
     }
 
@@ -125,12 +125,12 @@ impl<'o> Session<'o> {
     }
 
     /// Tells messages to the observer and keeps them for the report.
-    pub(super) fn tell(&mut self, list: Vec<Diagnostic>) {
+    pub(super) fn tell(&mut self, list: &[Diagnostic]) {
         if list.is_empty() {
             return;
         }
         self.report.diagnostics.extend(list.iter().map(|d| Notice::of(d, &self.map)));
-        self.observer.event(Event::Diagnostics(&list, &self.map));
+        self.observer.event(Event::Diagnostics(list, &self.map));
     }
 
     /// Notes how the run will end at best.
@@ -149,7 +149,7 @@ impl<'o> Session<'o> {
         self.ends(super::say::exit_of(stop));
         let Some(model) = self.model.clone() else { return };
         if let Some(said) = self.said.stop(stop, statement, &self.options.limits, &model, &self.map) {
-            self.tell(vec![said]);
+            self.tell(&[said]);
         }
     }
 
@@ -170,7 +170,7 @@ impl<'o> Session<'o> {
             let span = Span::new(start, start + length(text));
             let said = Diagnostic::error(codes::BAD_DEFINITION, span, "a definition has the form NAME=EXPR")
                 .help("for example `-D m=5`, or with quotes `-D 'S={1, 2}'`");
-            self.tell(vec![said]);
+            self.tell(&[said]);
             return self.fail(Exit::Usage);
         };
         let name_span = Span::new(start, start + length(name));
@@ -185,7 +185,7 @@ impl<'o> Session<'o> {
             }
         }
         let faulty = out.has_errors();
-        self.tell(out.into_list());
+        self.tell(out.list());
         if faulty {
             self.fail(Exit::Usage);
         }
@@ -209,7 +209,7 @@ impl<'o> Session<'o> {
         let statement = (!out.has_errors())
             .then(|| analysis::add_expression(model, &self.map, &parsed.body, &parsed.binders, &mut out));
         let faulty = out.has_errors();
-        self.tell(out.into_list());
+        self.tell(out.list());
         if faulty {
             self.ends(Exit::Usage);
             return None;

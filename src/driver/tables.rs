@@ -91,20 +91,20 @@ pub(super) fn plot(
     axis: String,
     running: &mut Running,
 ) -> (Plot, Result<(), Stop>) {
-    let mut axes: Vec<String> = enumerated(statement).into_iter().map(|(name, _)| name.to_string()).collect();
+    let mut names: Vec<String> = enumerated(statement).into_iter().map(|(name, _)| name.to_string()).collect();
     let mut points: Vec<Vec<Shown>> = Vec::new();
     let ended = collect(statement, running, &[body], |mut point, value| {
         point.extend(value);
         points.push(point);
     });
     let pairs = points.iter().filter_map(|p| p.last()).any(|v| matches!(&v.datum, Datum::List(l) if l.len() == 2));
-    let kind = match (pairs, axes.len()) {
+    let kind = match (pairs, names.len()) {
         (true, _) => PlotKind::Scatter,
         (false, 2) => PlotKind::Heat,
         _ => PlotKind::Line,
     };
-    axes.push(axis);
-    (Plot { name: statement.name.to_string(), kind, axes, points }, ended)
+    names.push(axis);
+    (Plot { name: statement.name.to_string(), kind, axes: names, points }, ended)
 }
 
 impl Session<'_> {
