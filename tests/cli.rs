@@ -344,3 +344,11 @@ fn deep_and_long_inputs_end_well() {
     let said = sgi(&["run", "-"]).input(&errors).exit(3).stderr();
     assert!(said.lines().count() < 1500, "{} lines", said.lines().count());
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_reports_what_was_found() {
+    let text = format!("{NIM}print 1\nclaim far(n in 0..10**9): 2**n > 0\nprint 2\n");
+    let done = sgi(&["run", "-"]).input(&text).interrupted_after("1\n").exit(130);
+    done.out("1\n").out("claim far: undecided: the run was interrupted").err("E0604");
+}

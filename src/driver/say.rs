@@ -73,7 +73,7 @@ fn limit(exceeded: Exceeded, place: Span, limits: &Limits) -> Diagnostic {
             (codes::TOO_MANY_STATES, "allow more with `--max-states`, or start from a smaller position")
         }
         Exceeded::Memory => {
-            (codes::TOO_MUCH_MEMORY, "allow more with `--max-memory 8G`, or start from a smaller position")
+            (codes::TOO_MUCH_MEMORY, "allow more with `--max-memory`, for example `8G`, or start from a smaller position")
         }
         Exceeded::Time => (codes::TIMED_OUT, "allow more with `--timeout`, or narrow the ranges"),
         Exceeded::Interrupted => (codes::INTERRUPTED, "what was found out before stands above"),
