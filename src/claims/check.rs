@@ -114,8 +114,8 @@ pub(super) struct Search<'a> {
     pub machine: &'a Machine,
     pub instances: u64,
     pub found: Option<Counterexample>,
-    /// When the search for counterexamples to an unbounded claim ends.
-    pub until: Option<Instant>,
+    /// After how many instances, and when, the search for counterexamples to an unbounded claim ends.
+    pub until: Option<(u64, Instant)>,
 }
 
 impl<'a> Search<'a> {
@@ -179,8 +179,8 @@ impl<'a> Search<'a> {
 
     /// Tries one instance.
     fn instance(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Result<ControlFlow<()>, Stop> {
-        if let Some(until) = self.until
-            && (self.instances >= SEARCH_INSTANCES || Instant::now() >= until)
+        if let Some((most, until)) = self.until
+            && (self.instances >= most || Instant::now() >= until)
         {
             return Ok(ControlFlow::Break(()));
         }

@@ -10,6 +10,10 @@ use crate::eval::{Frame, Queries, Stop};
 
 /// How long counterexamples are sought where no proof decides.
 const SEARCH_TIME: Duration = Duration::from_secs(10);
+/// A first look, before a proof is tried: most false claims fail early.
+const FIRST_INSTANCES: u64 = 2_000;
+/// How long the first look may take.
+const FIRST_TIME: Duration = Duration::from_millis(500);
 
 /// What the proofs for every binding of the bounded variables say together.
 #[derive(Default)]
@@ -23,11 +27,13 @@ struct Proofs {
 }
 
 /// Decides an unbounded claim: by proof where one is known, else counterexamples are sought upward.
-pub(super) fn check(
-    mut search: Search<'_>,
-    refute: bool,
-    queries: &mut dyn Queries,
-) -> Result<ClaimReport, Stop> {
+pub(super) fn check(mut search: Search<'_>, refute: bool, queries: &mut dyn Queries) -> Result<ClaimReport, Stop> {
+    seek(&mut search, FIRST_INSTANCES, FIRST_TIME, queries)?;
+    if search.found.is_some() {
+        let mut answer = report(search.statement, refute, Verdict::Refuted, search.instances);
+        answer.counterexample = search.found;
+        return Ok(answer);
+    }
     let mut reason = "only claims with one variable without an end are proved".to_owned();
     if let Some(endless) = endless_variable(search.statement) {
         let proofs = prove(&search, &endless, queries)?;
@@ -36,7 +42,7 @@ pub(super) fn check(
             None => return settle(search, refute, &endless, &proofs, queries),
         }
     }
-    seek(&mut search, queries).map(|()| {
+    seek(&mut search, SEARCH_INSTANCES, SEARCH_TIME, queries).map(|()| {
         let tried = search.instances;
         let mut answer = report(search.statement, refute, Verdict::Refuted, tried);
         answer.counterexample = search.found;
@@ -116,17 +122,18 @@ fn settle(
 }
 
 /// Seeks a counterexample upward, over a bound that doubles where several variables are bound.
-fn seek(search: &mut Search<'_>, queries: &mut dyn Queries) -> Result<(), Stop> {
-    let until = Instant::now() + SEARCH_TIME;
-    search.until = Some(until);
+fn seek(search: &mut Search<'_>, most: u64, time: Duration, queries: &mut dyn Queries) -> Result<(), Stop> {
+    let until = Instant::now() + time;
+    search.until = Some((most, until));
     let alone = search.statement.binders.first().is_some_and(is_endless)
         && search.statement.binders.iter().filter(|b| is_endless(b)).count() == 1;
-    let mut bound = if alone { SEARCH_INSTANCES } else { 16 };
+    let mut bound = if alone { most } else { 16.min(most) };
     loop {
         search.instances = 0;
         search.run(Some(bound), queries)?;
-        let exhausted = search.instances >= SEARCH_INSTANCES || Instant::now() >= until;
-        if search.found.is_some() || exhausted || bound >= SEARCH_INSTANCES {
+        let exhausted = search.instances >= most || Instant::now() >= until;
+        if search.found.is_some() || exhausted || bound >= most {
+            search.until = None;
             return Ok(());
         }
         bound *= 2;

@@ -32,6 +32,8 @@ pub struct Session<'o> {
     pub(super) said: Said,
     pub(super) meter: Meter,
     started: Instant,
+    /// A handle on the engine, to ask it at the end what it did.
+    engine: Option<Engine>,
 }
 
 /// What can be run: made by [`Session::begin`].
@@ -61,6 +63,7 @@ impl<'o> Session<'o> {
             said: Said::default(),
             meter,
             started,
+            engine: None,
         };
         session.tell(out.list());
         if faulty {
@@ -84,6 +87,7 @@ impl<'o> Session<'o> {
             exit: if said.code == codes::NOT_UTF8 { Exit::Fault } else { Exit::Io },
             said: Said::default(),
             started: Instant::now(),
+            engine: None,
         };
         session.tell(std::slice::from_ref(said));
         session
@@ -120,6 +124,7 @@ impl<'o> Session<'o> {
     pub fn finish(mut self) -> (Report, Exit) {
         self.report.stats.states = self.meter.states();
         self.report.stats.bytes = self.meter.bytes();
+        self.report.stats.plan = self.engine.as_ref().map(Engine::plan).unwrap_or_default();
         self.report.stats.seconds = self.started.elapsed().as_secs_f64();
         (self.report, self.exit)
     }
@@ -226,6 +231,7 @@ impl<'o> Session<'o> {
         let model = self.model.clone()?;
         let machine = Rc::new(Machine::new(Rc::clone(&model), self.meter.clone()));
         let engine = Engine::new(Rc::clone(&machine));
+        self.engine = Some(engine.clone());
         let mut running = Running { model, machine, engine };
         let sound = self.settle(&mut running);
         sound.then_some(running)

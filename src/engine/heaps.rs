@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use super::fixed::Fixed;
 use super::{Answer, Engine};
@@ -15,8 +16,10 @@ use crate::value::{Component, Instance, Position, Value};
 
 /// Heaps up to this size are compared one by one; a rule that needs more is left to the search.
 const MOST_COMPARED: u64 = 2_000;
-/// Values that are searched for a period before a claim is given up.
-const SEARCHED: usize = 1 << 21;
+/// Values that are searched for a period before a claim is given up ...
+const SEARCHED: usize = 1 << 24;
+/// ... or this long.
+const SEARCH_TIME: Duration = Duration::from_secs(20);
 
 /// A recognised game with its values.
 #[derive(Debug)]
@@ -87,12 +90,22 @@ impl Heaps {
         if let Some(period) = &self.period {
             return Ok(Ok(Rc::clone(period)));
         }
-        let found = self.table.prove(SEARCHED, &engine.core.meter);
+        let until = Instant::now() + SEARCH_TIME;
+        let mut limit = 1 << 16;
+        let mut found = self.table.prove(limit, &engine.core.meter);
+        while limit < SEARCHED && matches!(found, Ok(None)) && Instant::now() < until {
+            limit += limit / 4;
+            found = self.table.prove(limit, &engine.core.meter);
+        }
         self.count(engine)?;
         let certificate = match found {
             Ok(Some(certificate)) => certificate,
             Ok(None) => {
-                return Ok(Err(format!("the first {} values of {} show none", self.table.computed(), self.table.game())));
+                return Ok(Err(format!(
+                    "the first {} values of {} show none",
+                    self.table.computed(),
+                    self.table.game()
+                )));
             }
             Err(HeapStop::Limit(exceeded)) => return Err(exceeded.into()),
             Err(_) => return Ok(Err("its values grow too large".to_owned())),
@@ -134,8 +147,8 @@ fn moves(engine: &Engine, instance: &Rc<Instance>, n: u64) -> Answer<Option<BTre
     let mut found = BTreeSet::new();
     let mut fits = true;
     let mut queries = engine.clone();
-    let visited = engine.core.machine.for_each_move(instance, &fields, &mut queries, &mut |m| {
-        match sizes(&m.result, instance) {
+    let visited =
+        engine.core.machine.for_each_move(instance, &fields, &mut queries, &mut |m| match sizes(&m.result, instance) {
             Some(left) => {
                 found.insert(left);
                 Ok(ControlFlow::Continue(()))
@@ -144,8 +157,7 @@ fn moves(engine: &Engine, instance: &Rc<Instance>, n: u64) -> Answer<Option<BTre
                 fits = false;
                 Ok(ControlFlow::Break(()))
             }
-        }
-    });
+        });
     match visited {
         Ok(()) => Ok(fits.then_some(found)),
         Err(stop @ Stop::Limit(_)) => Err(stop),

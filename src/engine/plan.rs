@@ -47,7 +47,9 @@ impl Engine {
             let words = match (plans.heaps.get(id), plans.packed.get(id)) {
                 (Some(Ok(heaps)), _) => heaps.describe(),
                 (_, Some(Ok(packed))) => packed.describe(),
-                (Some(Err(heap)), Some(Err(packed))) => format!("search (no heap game: {heap}; no machine code: {packed})"),
+                (Some(Err(heap)), Some(Err(packed))) => {
+                    format!("search (no heap game: {heap}; no machine code: {packed})")
+                }
                 (_, Some(Err(reason))) => format!("search (no machine code: {reason})"),
                 _ => "search".to_owned(),
             };
@@ -140,7 +142,8 @@ impl Engine {
         self.core.plans.borrow_mut().names.entry(instance.id).or_insert_with(|| Rc::clone(instance));
         let Some(mut heaps) = self.take_heaps(instance)? else {
             let plans = self.core.plans.borrow();
-            let reason = plans.heaps.get(&instance.id).and_then(|h| h.as_ref().err()).copied().unwrap_or("not looked at");
+            let reason =
+                plans.heaps.get(&instance.id).and_then(|h| h.as_ref().err()).copied().unwrap_or("not looked at");
             return Ok(Err(format!("it is not recognised as a game on heaps: {reason}")));
         };
         let proven = heaps.proven(self);

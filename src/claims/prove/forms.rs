@@ -205,7 +205,9 @@ impl<'a> Forms<'a> {
     /// A function of the file: its body with its arguments' forms.
     fn call(&mut self, function: u32, args: &[Expr], scope: &Scope, frame: &mut Frame) -> Form {
         let model = Rc::clone(self.machine.model());
-        let Some(function) = model.functions.get(function as usize) else { return Err(NoForm::new("an unknown function")) };
+        let Some(function) = model.functions.get(function as usize) else {
+            return Err(NoForm::new("an unknown function"));
+        };
         if function.recursive {
             return Err(NoForm::new(format!("the function `{}` comes back to itself", function.name)));
         }

@@ -21,11 +21,7 @@ const MOST: i128 = 1 << 60;
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Piece {
     /// `(slope * n + offset) / denominator`, an integer for every `n` of the class; the denominator is positive.
-    Linear {
-        slope: i128,
-        offset: i128,
-        denominator: i128,
-    },
+    Linear { slope: i128, offset: i128, denominator: i128 },
     /// The same value throughout: a truth value, a text.
     Fixed(Value),
 }

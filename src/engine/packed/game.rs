@@ -35,7 +35,7 @@ pub struct PackedGame {
 pub fn shapes(game: &Game, fields: &[Value], constants: &dyn Constants) -> Option<Vec<Shape>> {
     let shape = |(i, value): (usize, &Value)| {
         let ty = game.fields[i].ty.as_ref();
-        
+
         Some(match (ty, value) {
             (Some(Type::List(_) | Type::Bag(_)), Value::List(list)) if !is_frozen(game, i, constants) => {
                 let greatest = list.iter().map(|v| v.as_i64().unwrap_or(i64::MAX)).max().unwrap_or(0);
@@ -44,7 +44,9 @@ pub fn shapes(game: &Game, fields: &[Value], constants: &dyn Constants) -> Optio
             (None | Some(Type::Nat | Type::Domain(_)), Value::Number(_)) if !is_frozen(game, i, constants) => {
                 Shape::Word { bound: ones(value.as_i64()?)?.max(FIRST_BOUND) }
             }
-            (Some(Type::Bool | Type::Enum(_) | Type::Set(_) | Type::Domain(_)), _) if !is_frozen(game, i, constants) => {
+            (Some(Type::Bool | Type::Enum(_) | Type::Set(_) | Type::Domain(_)), _)
+                if !is_frozen(game, i, constants) =>
+            {
                 Shape::Word { bound: FIRST_BOUND }
             }
             _ if is_frozen(game, i, constants) => Shape::Frozen(value.clone()),

@@ -164,7 +164,11 @@ impl Run<'_> {
             ExprKind::Popcount(a) => i64::from(self.expr(a).count_ones()),
             ExprKind::TrailingZeros(a) => i64::from(self.expr(a).trailing_zeros()),
             ExprKind::Select(condition, then, otherwise) => {
-                if self.expr(condition) != 0 { self.expr(then) } else { self.expr(otherwise) }
+                if self.expr(condition) != 0 {
+                    self.expr(then)
+                } else {
+                    self.expr(otherwise)
+                }
             }
             ExprKind::Lookup(table, index) => {
                 usize::try_from(self.expr(index)).ok().and_then(|i| table.entries.get(i)).copied().unwrap_or(0)

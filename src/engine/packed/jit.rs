@@ -90,7 +90,9 @@ impl Native {
     pub fn compile(program: &Rc<Program>, layout: &Layout) -> Result<Self, String> {
         let mut flags = settings::builder();
         flags.set("opt_level", "speed").map_err(|e| e.to_string())?;
-        flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }).map_err(|e| e.to_string())?;
+        flags
+            .set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })
+            .map_err(|e| e.to_string())?;
         let isa = cranelift_native::builder().map_err(str::to_owned)?;
         let isa = isa.finish(settings::Flags::new(flags)).map_err(|e| e.to_string())?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));

@@ -191,7 +191,11 @@ fn pair(a: Linear, b: Linear, range: &Range, shape: &mut HeapShape) -> Result<()
     if split.with_empty {
         leaves.one = true;
     }
-    if split.unequal || equal_missing { leaves.unequal = true } else { leaves.two = true }
+    if split.unequal || equal_missing {
+        leaves.unequal = true
+    } else {
+        leaves.two = true
+    }
     Ok(())
 }
 

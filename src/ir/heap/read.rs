@@ -185,7 +185,9 @@ impl<'a> Reader<'a> {
                 }
                 Ok(result)
             }
-            ExprKind::Builtin { function, args } if matches!(function.spec().name, "min" | "max") && args.len() >= 2 => {
+            ExprKind::Builtin { function, args }
+                if matches!(function.spec().name, "min" | "max") && args.len() >= 2 =>
+            {
                 let greater = function.spec().name == "max";
                 let mut result = self.cases(&args[0], symbols)?;
                 for operand in &args[1..] {
@@ -212,7 +214,8 @@ impl<'a> Reader<'a> {
                 Ok(result)
             }
             ExprKind::Call { function, args } => {
-                let function = self.model.functions.get(*function as usize).ok_or(Unsupported("an unknown function"))?;
+                let function =
+                    self.model.functions.get(*function as usize).ok_or(Unsupported("an unknown function"))?;
                 if function.recursive {
                     return Err(Unsupported("a recursive function of the heap's size"));
                 }
@@ -481,7 +484,9 @@ fn at_most(a: &Symbol, b: &Symbol, more: i64) -> Result<Condition, Unsupported> 
     let more = Linear::constant(more);
     match (a, b) {
         // a + more <= floor(b / 2)  iff  2 (a + more) <= b
-        (_, Symbol::Half(b)) if !matches!(a, Symbol::Half(_)) => Condition::at_most(linear(a)?.plus(more)?.times(2)?, *b),
+        (_, Symbol::Half(b)) if !matches!(a, Symbol::Half(_)) => {
+            Condition::at_most(linear(a)?.plus(more)?.times(2)?, *b)
+        }
         // floor(a / 2) + more <= b  iff  a <= 2 (b - more) + 1
         (Symbol::Half(a), _) if !matches!(b, Symbol::Half(_)) => {
             Condition::at_most(*a, linear(b)?.minus(more)?.times(2)?.plus(Linear::constant(1))?)

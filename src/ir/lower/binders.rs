@@ -39,25 +39,28 @@ impl<'l> Lowering<'l> {
                 bind(pattern, value, env)?;
                 self.binders(rest, env, inside)
             }
-            Binder::In { pattern, domain } => {
-                self.domain(domain, env, &mut |low, element, env| {
-                    bind(pattern, element, env)?;
-                    low.binders(rest, env, &mut *inside)
-                })
-            }
+            Binder::In { pattern, domain } => self.domain(domain, env, &mut |low, element, env| {
+                bind(pattern, element, env)?;
+                low.binders(rest, env, &mut *inside)
+            }),
         }
     }
 
     /// Puts a computed number into a register, so that it is computed once.
     pub(super) fn named(&mut self, value: Low) -> Result<Low, Unsupported> {
-        let keep = |e: &Expr| matches!(*e.kind, crate::ir::program::ExprKind::Binary(..) | crate::ir::program::ExprKind::Select(..) | crate::ir::program::ExprKind::Popcount(_));
+        let keep = |e: &Expr| {
+            matches!(
+                *e.kind,
+                crate::ir::program::ExprKind::Binary(..)
+                    | crate::ir::program::ExprKind::Select(..)
+                    | crate::ir::program::ExprKind::Popcount(_)
+            )
+        };
         Ok(match value {
             Low::Int(e) if keep(&e) => Low::Int(self.register(e)?),
             Low::Mask(u, e) if keep(&e) => Low::Mask(u, self.register(e)?),
             Low::Bool(e) if keep(&e) => Low::Bool(self.register(e)?),
-            Low::Vector(entries) => {
-                Low::Vector(entries.into_iter().map(|e| self.named(e)).collect::<Result<_, _>>()?)
-            }
+            Low::Vector(entries) => Low::Vector(entries.into_iter().map(|e| self.named(e)).collect::<Result<_, _>>()?),
             other => other,
         })
     }

@@ -238,12 +238,7 @@ impl Lowering<'_> {
     }
 
     /// A field whose type is a domain: a range of integers, or any finite set.
-    fn domain_field(
-        &mut self,
-        domain: &model::Expr,
-        bound: i64,
-        env: &Env,
-    ) -> Result<(FieldLayout, Low), Unsupported> {
+    fn domain_field(&mut self, domain: &model::Expr, bound: i64, env: &Env) -> Result<(FieldLayout, Low), Unsupported> {
         let Some(value) = self.constants.value(domain, &env.known()) else {
             return match &domain.kind {
                 // A range whose ends are other fields: its members are numbers, checked where they are built.
@@ -267,9 +262,10 @@ impl Lowering<'_> {
     /// The universe of a `set of D` field.
     fn universe_of(&mut self, of: &Type, env: &Env) -> Result<Rc<Universe>, Unsupported> {
         let value = match of {
-            Type::Domain(domain) => {
-                self.constants.value(domain, &env.known()).ok_or(Unsupported("a set's domain depends on other fields"))?
-            }
+            Type::Domain(domain) => self
+                .constants
+                .value(domain, &env.known())
+                .ok_or(Unsupported("a set's domain depends on other fields"))?,
             Type::Enum(index) => {
                 let members = self.model.enums.get(*index as usize).ok_or(Unsupported("an unknown enum"))?;
                 let members = members.members.iter().map(|m| Value::Enum(Rc::clone(m))).collect();

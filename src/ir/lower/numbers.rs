@@ -2,7 +2,7 @@
 
 use super::tabulate::Entries;
 use super::values::{Env, Low};
-use super::{Expr, Lowering, Unsupported};
+use super::{Expr, Lowering, Stmt, Unsupported};
 use crate::analysis::model::{self, ExprKind, Generator};
 use crate::ir::fold;
 use crate::ir::program::Op;
@@ -222,9 +222,7 @@ impl Lowering<'_> {
     pub(super) fn select_low(&mut self, condition: &Expr, then: Low, otherwise: Low) -> Result<Low, Unsupported> {
         let pick = |a: Expr, b: Expr| fold::select(condition.clone(), a, b);
         Ok(match (&then, &otherwise) {
-            (Low::Range(a, b), Low::Range(c, d)) => {
-                Low::Range(pick(a.clone(), c.clone()), pick(b.clone(), d.clone()))
-            }
+            (Low::Range(a, b), Low::Range(c, d)) => Low::Range(pick(a.clone(), c.clone()), pick(b.clone(), d.clone())),
             (Low::Member(u, i), Low::Member(v, j)) if u.same(v) => {
                 Low::Member(std::rc::Rc::clone(u), pick(i.clone(), j.clone()))
             }
@@ -401,22 +399,14 @@ impl Lowering<'_> {
         }
     }
 
-    fn aggregate(
-        &mut self,
-        function: Builtin,
-        generator: &Generator,
-        env: &mut Env,
-    ) -> Result<Low, Unsupported> {
+    fn aggregate(&mut self, function: Builtin, generator: &Generator, env: &mut Env) -> Result<Low, Unsupported> {
         let name = function.spec().name;
         let (neutral, op) = match name {
             "sum" | "count" => (Expr::constant(0), Op::Add),
             "nimsum" => (Expr::constant(0), Op::Xor),
             "all" => (Expr::constant(1), Op::And),
             "any" => (Expr::constant(0), Op::Or),
-            "min" | "max" => {
-                let values = self.unrolled(generator, env)?;
-                return accumulate(name, &values);
-            }
+            "min" | "max" => return self.extreme(name == "max", generator, env),
             _ => return Err(Unsupported("an aggregate without a machine form")),
         };
         let mut total = neutral.clone();
@@ -428,6 +418,31 @@ impl Lowering<'_> {
             Ok(())
         })?;
         Ok(if matches!(name, "all" | "any") { Low::Bool(total) } else { Low::Int(total) })
+    }
+
+    /// `min(e for ...)` or `max(...)`: bindings that a guard leaves out do not count; of nothing at all, the reference
+    /// engine says what is wrong.
+    fn extreme(&mut self, greater: bool, generator: &Generator, env: &mut Env) -> Result<Low, Unsupported> {
+        let mut result: Option<(Expr, Expr)> = None;
+        self.unroll(&generator.binders, env, &mut |low, env, guard| {
+            let body = low.value(&generator.body, env)?.int()?;
+            result = Some(match result.take() {
+                None => (guard, body),
+                Some((any, so_far)) => {
+                    let op = if greater { Op::Max } else { Op::Min };
+                    let both = fold::binary(op, so_far.clone(), body.clone())?;
+                    let with = fold::select(any.clone(), both, body);
+                    let any_now = fold::select(guard.clone(), Expr::constant(1), any);
+                    (any_now, fold::select(guard, with, so_far))
+                }
+            });
+            Ok(())
+        })?;
+        let (any, value) = result.ok_or(Unsupported("the least or greatest of nothing"))?;
+        if any.as_constant() != Some(1) {
+            self.push(Stmt::If { condition: fold::not(any), body: vec![Stmt::Leave] })?;
+        }
+        Ok(Low::Int(value))
     }
 
     /// A function of the file: its body in place, unless it may come back to itself.

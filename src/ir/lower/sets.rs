@@ -228,9 +228,7 @@ impl Lowering<'_> {
                 let attempt = self.value(expr, env).and_then(|low| self.as_mask(low, universe, ignore));
                 match attempt {
                     Ok(mask) => Ok(mask),
-                    Err(reason) => {
-                        self.tabulate(expr, &Entries::Masks(universe, ignore), env).map_err(|_| reason)
-                    }
+                    Err(reason) => self.tabulate(expr, &Entries::Masks(universe, ignore), env).map_err(|_| reason),
                 }
             }
         }
@@ -394,7 +392,8 @@ fn range_mask(low: &Expr, high: &Expr, first: i64, last: i64) -> Result<Expr, Un
     let low = fold::binary(Op::Max, low.clone(), Expr::constant(first))?;
     let high = fold::binary(Op::Min, high.clone(), Expr::constant(last))?;
     // Bits from `low`, and bits up to `high`; at most 63 elements, so that no shift passes 63.
-    let from = fold::binary(Op::Min, fold::binary(Op::Sub, low, Expr::constant(first))?, Expr::constant(last - first + 1))?;
+    let from =
+        fold::binary(Op::Min, fold::binary(Op::Sub, low, Expr::constant(first))?, Expr::constant(last - first + 1))?;
     let upto = fold::binary(Op::Max, fold::binary(Op::Sub, high, Expr::constant(first - 1))?, Expr::constant(0))?;
     let below = fold::binary(Op::Sub, power_of_two(from)?, Expr::constant(1))?;
     let through = fold::binary(Op::Sub, power_of_two(upto)?, Expr::constant(1))?;

@@ -10,8 +10,10 @@ use crate::ir::fold;
 use crate::ir::program::Op;
 use crate::value::Value;
 
-/// A table has at most this many entries.
+/// A table over several variables has at most this many entries ...
 const MAX_ENTRIES: i64 = 1 << 14;
+/// ... and one over a single variable this many.
+const MAX_ALONE: i64 = 1 << 20;
 
 /// A variable that a table runs over: its slot, its values, and the expression of its index.
 struct Axis {
@@ -71,7 +73,7 @@ impl Lowering<'_> {
                 Some(Low::Bool(b)) => (vec![Value::Bool(false), Value::Bool(true)], b.clone()),
                 Some(Low::Int(e)) => {
                     let (low, high) = (e.interval.low, e.interval.high);
-                    if high.saturating_sub(low) >= MAX_ENTRIES {
+                    if high.saturating_sub(low) >= MAX_ALONE {
                         return Err(Unsupported("a function of a number without a small bound"));
                     }
                     let index = fold::binary(Op::Sub, e.clone(), Expr::constant(low))?;
@@ -82,7 +84,7 @@ impl Lowering<'_> {
             entries = entries.saturating_mul(i64::try_from(values.len()).unwrap_or(i64::MAX));
             axes.push(Axis { slot, values, index });
         }
-        if entries > MAX_ENTRIES || axes.len() > 3 {
+        if entries > if axes.len() <= 1 { MAX_ALONE } else { MAX_ENTRIES } || axes.len() > 3 {
             return Err(Unsupported("a table would be too large"));
         }
         Ok(axes)
@@ -187,9 +189,7 @@ fn entry(value: &Value, entries: &Entries<'_>) -> Result<i64, Unsupported> {
     match (entries, value) {
         (Entries::Ints, _) => value.as_i64().ok_or(Unsupported("not a small integer")),
         (Entries::Bools, Value::Bool(b)) => Ok(i64::from(*b)),
-        (Entries::Members(universe), _) => {
-            Ok(universe.index_of(value).map_or(-1, |i| i64::try_from(i).unwrap_or(-1)))
-        }
+        (Entries::Members(universe), _) => Ok(universe.index_of(value).map_or(-1, |i| i64::try_from(i).unwrap_or(-1))),
         (Entries::Masks(universe, ignore), Value::Set(set)) => {
             let mut mask = 0i64;
             for element in set.iter() {
