@@ -21,7 +21,10 @@ mod heaps;
 mod interner;
 mod loopy;
 mod moves;
+#[cfg(test)]
+mod naive;
 mod packed;
+mod packing;
 mod plan;
 mod reduce;
 mod retrograde;
@@ -71,6 +74,7 @@ impl Engine {
     pub fn stats(&self) -> Stats {
         let interner = self.core.interner.borrow();
         Stats {
+            options: self.core.options.get(),
             components: interner.comps() as u64,
             sums: interner.sums() as u64,
             bytes: self.core.meter.bytes(),
