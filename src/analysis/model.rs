@@ -35,6 +35,8 @@ pub struct Model {
     pub statements: Vec<Statement>,
     /// The names of the files, for expressions that come later.
     pub(super) names: super::scope::Names,
+    /// What is known of kinds, for the same.
+    pub(super) kinds: super::kinds::Tables,
 }
 
 /// A game.
@@ -67,6 +69,7 @@ pub struct Game {
 }
 
 /// What holds of a position and of everything that its moves and equations lead to.
+#[expect(clippy::struct_excessive_bools, reason = "marks are independent of each other")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Marks {
     /// A move is marked `left` or `right`.

@@ -5,8 +5,8 @@ use std::process::exit;
 
 use super::args::{ColorChoice, Look};
 use super::progress::Progress;
-use crate::diagnostics::{Diagnostic, Renderer, Severity};
 use crate::base::SourceMap;
+use crate::diagnostics::{Diagnostic, Renderer, Severity};
 use crate::driver::Exit;
 use crate::report::Style;
 
@@ -36,6 +36,11 @@ impl Output {
             quiet: look.quiet,
             progress: None,
         }
+    }
+
+    /// Another hand on the same streams, without a progress line.
+    pub fn plain(&self) -> Self {
+        Self { style: self.style, color_errors: self.color_errors, quiet: self.quiet, progress: None }
     }
 
     /// Shows a progress line from now on, while nothing is written.

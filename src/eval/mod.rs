@@ -19,6 +19,9 @@ mod trace;
 mod types;
 pub mod wording;
 
+#[cfg(test)]
+mod tests;
+
 pub use binder::Flow;
 pub use frame::Frame;
 pub use machine::Machine;

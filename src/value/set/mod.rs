@@ -318,7 +318,8 @@ impl Set {
     }
 
     /// Least element and mask, if it consists of integers within 64 of each other: the same for every representation.
-    pub(super) fn close_integers(&self) -> Option<(i64, u64)> {
+    #[must_use]
+    pub fn close_integers(&self) -> Option<(i64, u64)> {
         if let Repr::Ints { low, mask } = &self.repr {
             return Some((*low, *mask));
         }
@@ -330,7 +331,7 @@ impl Set {
             return None;
         }
         let mut mask = 0;
-        for value in self.iter() {
+        for value in self {
             mask |= 1 << value.as_i64()?.abs_diff(low);
         }
         Some((low, mask))
@@ -448,7 +449,7 @@ impl Hash for Set {
             state.write_i64(high);
             return;
         }
-        for value in self.iter() {
+        for value in self {
             value.hash(state);
         }
     }
