@@ -6,10 +6,11 @@ use super::failure::{self, Unit};
 use super::parser::{Failure, Piece, Rule, narrow, parse, with_stack};
 use super::scan::{Scanner, Token, TokenKind};
 use super::split::{Slice, Trouble};
-use super::words::is_reserved;
+use super::words::{CLAUSES, is_reserved};
 use super::{Generator, errors};
 use crate::base::Span;
 use crate::diagnostics::Diagnostic;
+use crate::diagnostics::suggest::closest;
 
 /// After so many errors, the rest of the file is left alone.
 pub(super) const MANY: usize = 100;
@@ -283,10 +284,11 @@ fn clauses_of(text: &str, tokens: &[Token]) -> Vec<(usize, usize)> {
                     "move" => !side,
                     "let" | "fn" => true,
                     "left" | "right" => ended && next == "move",
-                    "same" => ended && matches!(next, "as" | "(" | "if"),
-                    "ends" | "wins" => ended && next == "if",
+                    "same" => ended && (token.first_on_line || matches!(next, "as" | "(" | "if")),
+                    "ends" | "wins" => ended && (token.first_on_line || next == "if"),
                     "equals" | "measure" => ended,
-                    _ => false,
+                    // A slip of the hand: `mvoe`.
+                    _ => ended && token.first_on_line && closest(word, CLAUSES).is_some(),
                 };
                 if begins {
                     starts.push(i);

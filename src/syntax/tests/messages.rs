@@ -108,7 +108,7 @@ fn each_mistake_has_one_message_at_its_place() {
 fn every_mistake_of_a_file_is_told() {
     let text = "let a = \ngame A(n) {\n  move t(k in 1..n) -> A(n - )\n  mvoe u -> 0\n  move v -> 0\n  ends n\n}\nclaim c(n) n\nprint 1 +";
     let places: Vec<_> = said(text).into_iter().map(|(line, column, ..)| (line, column)).collect();
-    assert_eq!(places, [(1, 7), (3, 29), (4, 3), (6, 8), (8, 10), (9, 9)]);
+    assert_eq!(places, [(1, 7), (3, 30), (4, 3), (6, 8), (8, 10), (9, 9)]);
 }
 
 #[test]
