@@ -12,7 +12,7 @@ fn run_writes_results_to_stdout_and_exits_with_0() {
         .exit(0)
         .out("start Nim(3) + Nim(5)\n")
         .out("N, the player to move wins")
-        .out("take(k=2)  to Nim(3) + Nim(3)")
+        .out("take(k=2)  to 2*Nim(3)")
         .out("claim bouton: holds for 101 instances (n in 0..100)\n")
         .out("42 a\n")
         .err_is("");
@@ -141,7 +141,7 @@ fn eval_tells_wrong_expressions_from_wrong_files() {
 fn json_is_one_document() {
     let text = format!(
         "param m: 1..9 = 3\n{NIM}start Nim(3) + Nim(5)\nclaim same(n in 0..9): loses(Nim(n) + Nim(n))\n\
-         refute low(n in 2..60): sg(Nim(n)) == n % 3\ntable t(n in 0..1): n, sg(Nim(n)) as \"g\"\nprint 2**60, \"a\"\n"
+         refute low(n in 2..60): sg(Nim(n)) == n % 3\ntable t(n in 0..1): n, sg(Nim(n)) as \"g\"\nprint 2**60, \"a\", m\n"
     );
     let document = sgi(&["run", "-", "--format", "json", "-D", "m=4"]).input(&text).exit(0).err_is("").json();
     assert_eq!(document["schema_version"], 1);
@@ -343,4 +343,35 @@ fn deep_and_long_inputs_end_well() {
     let errors = "print zz\n".repeat(500);
     let said = sgi(&["run", "-"]).input(&errors).exit(3).stderr();
     assert!(said.lines().count() < 1500, "{} lines", said.lines().count());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_reports_what_was_found() {
+    let text = format!("{NIM}print 1\nclaim far(n in 0..10**9): 2**n > 0\nprint 2\n");
+    let done = sgi(&["run", "-"]).input(&text).interrupted_after("1\n").exit(130);
+    done.out("1\n").out("claim far: undecided: the run was interrupted").err("E0604");
+}
+
+#[test]
+fn a_game_against_the_perfect_player() {
+    let folder = support::Folder::new("play").with("nim.game", NIM);
+    let play = |args: &[&str], typed: &str| {
+        let line = [&["play", "nim.game"], args].concat();
+        sgi(&line).within(&folder).input(typed).exit(0).stdout()
+    };
+    let won = play(&["Nim(3)"], "h\n3\n");
+    assert!(won.contains("take(k=3) wins") && won.ends_with("Nim(0): you have won\n"), "{won}");
+    let lost = play(&["Nim(3)"], "take(k=9)\ntake(k=1)\n");
+    assert!(lost.contains("there is no move") && lost.ends_with("Nim(0): you have lost\n"), "{lost}");
+    assert!(play(&["Nim(2)", "--second"], "").contains("I play take(k=2)"));
+    assert!(play(&["Nim(3)", "--misere"], "2\n").ends_with("you have won\n"));
+    assert!(play(&["Nim(3)"], "q\n").contains("your move"));
+}
+
+#[test]
+fn too_many_messages_are_counted() {
+    let text = format!("print zz{}\n", "+zz".repeat(3_000));
+    let said = sgi(&["run", "-"]).input(&text).exit(3).err("more messages are not shown").stderr();
+    assert!(said.len() < 300_000, "{} bytes", said.len());
 }

@@ -73,6 +73,8 @@ pub const CIRCULAR: Code = Code("E0210");
 pub const NOT_A_GAME: Code = Code("E0211");
 /// Something that is not a type.
 pub const NOT_A_TYPE: Code = Code("E0212");
+/// Too many brackets and parts behind one operand.
+pub const LONG_CHAIN: Code = Code("E0213");
 // -- E03: kinds
 /// `set of` a type without bound.
 pub const INFINITE_SET: Code = Code("E0301");

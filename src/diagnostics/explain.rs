@@ -35,6 +35,7 @@ pages! {
     "E0210"
     "E0211"
     "E0212"
+    "E0213"
     "E0301"
     "E0302"
     "E0303"
@@ -179,8 +180,8 @@ mod tests {
             let text = read(path);
             let (before, rest) = text.split_once("// <pages>\n").expect("the mark");
             let (_, after) = rest.split_once("// </pages>\n").expect("the mark");
-            let lines: String = written().iter().map(|code| format!("    {code:?}\n")).collect();
-            let new = format!("{before}// <pages>\npages! {{\n{lines}}}\n// </pages>\n{after}");
+            let lines = written().iter().map(|code| format!("    {code:?}")).collect::<Vec<_>>().join("\n");
+            let new = format!("{before}// <pages>\npages! {{\n{lines}\n}}\n// </pages>\n{after}");
             std::fs::write(root().join(path), new).expect("written");
             panic!("rewritten: run the test again");
         }

@@ -146,11 +146,30 @@ impl<'a> Renderer<'a> {
         let _ = report.finish().write(&mut self.sources, &mut bytes);
         let picture = String::from_utf8_lossy(&bytes);
         // The first line is the library's own header.
+        let mut lines: Vec<String> = Vec::new();
         for line in picture.lines().skip(1) {
-            out.push_str(line.trim_end());
-            out.push('\n');
+            match lines.last_mut() {
+                // An arrow to an empty message: the mark above it is enough.
+                Some(above) if is_bare_arrow(line) => *above = above.replace('┬', "─"),
+                _ => lines.push(line.trim_end().to_owned()),
+            }
         }
+        out.push_str(&lines.join("\n"));
+        out.push('\n');
     }
+}
+
+/// Whether a line of a picture has nothing but an arrow that leads to no words.
+fn is_bare_arrow(line: &str) -> bool {
+    let mut plain = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once("\x1b[") {
+        plain.push_str(before);
+        rest = after.split_once('m').map_or("", |(_, rest)| rest);
+    }
+    plain.push_str(rest);
+    let arrow = plain.trim_start_matches([' ', '│']).trim_end();
+    arrow.starts_with('╰') && arrow.chars().skip(1).all(|c| c == '─')
 }
 
 /// `error[E0201]: message`, with a newline.
@@ -221,7 +240,9 @@ mod tests {
         let map = map_of(text);
         let d = Diagnostic::error(Code("E0201"), span(text, "zz"), "unknown name");
         let drawn = Renderer::new(&map, false).render(&d);
-        assert!(drawn.contains("─┬") || drawn.contains("┬─"), "{drawn}");
+        assert!(drawn.contains("│         ──\n") && !drawn.contains('╰'), "{drawn}");
+        let coloured = Renderer::new(&map, true).render(&d);
+        assert!(!coloured.contains('╰'), "{coloured}");
     }
 
     #[test]

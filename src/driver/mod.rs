@@ -7,6 +7,8 @@ mod format;
 pub mod games;
 mod graph;
 mod load;
+mod named;
+mod play;
 mod position;
 mod run;
 mod say;
@@ -18,11 +20,12 @@ use std::sync::atomic::AtomicBool;
 
 use crate::base::{Limits, SourceMap};
 use crate::diagnostics::Diagnostic;
-use crate::report::{Claim, Param, Plot, Print, Shown, Start, Table};
+use crate::report::{Claim, EquationCheck, Param, Plot, Print, Shown, Start, Table};
 
 pub use exit::Exit;
 pub use format::format;
 pub use load::Input;
+pub use play::{Choice, Ending, Player, Seats};
 pub use session::Session;
 
 /// What the command line says about a run.
@@ -62,8 +65,12 @@ pub enum Event<'a> {
     Print(&'a Print),
     /// A plot.
     Plot(&'a Plot),
+    /// Equations that hold where they were verified.
+    Equations(&'a [EquationCheck]),
     /// The value of an expression from the command line.
     Value(&'a Shown),
+    /// So many messages were too many to be told.
+    Omitted(u64),
     /// Messages, with the texts that they point into.
     Diagnostics(&'a [Diagnostic], &'a SourceMap),
 }

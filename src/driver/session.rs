@@ -9,11 +9,14 @@ use super::{Event, Exit, Input, Observer, Options};
 use crate::analysis::model::{Model, Statement};
 use crate::analysis::{self, Override};
 use crate::base::{Meter, SourceMap, Span};
-use crate::diagnostics::{Diagnostic, Diagnostics, codes};
+use crate::diagnostics::{Diagnostic, Diagnostics, Severity, codes};
 use crate::engine::Engine;
 use crate::eval::{Machine, Stop};
 use crate::report::{Notice, Param, ParamSource, Report, Shown};
 use crate::syntax;
+
+/// More messages than this are counted, not told.
+const MESSAGES: usize = 1000;
 
 /// One run of one file.
 ///
@@ -31,6 +34,8 @@ pub struct Session<'o> {
     pub(super) exit: Exit,
     pub(super) said: Said,
     pub(super) meter: Meter,
+    /// Messages that were too many to be told.
+    omitted: usize,
     started: Instant,
 }
 
@@ -60,9 +65,10 @@ impl<'o> Session<'o> {
             exit: Exit::Success,
             said: Said::default(),
             meter,
+            omitted: 0,
             started,
         };
-        session.tell(out.into_list());
+        session.tell(out.list());
         if faulty {
             session.fail(Exit::Fault);
         } else {
@@ -72,7 +78,7 @@ impl<'o> Session<'o> {
     }
 
     /// A session that ends with one message, for a file that could not be read.
-    pub fn failed(name: &str, said: Diagnostic, options: Options, observer: &'o mut dyn Observer) -> Self {
+    pub fn failed(name: &str, said: &Diagnostic, options: Options, observer: &'o mut dyn Observer) -> Self {
         let mut session = Self {
             map: SourceMap::default(),
             model: None,
@@ -81,11 +87,12 @@ impl<'o> Session<'o> {
             options,
             observer,
             report: Report::new(name),
+            omitted: 0,
             exit: if said.code == codes::NOT_UTF8 { Exit::Fault } else { Exit::Io },
             said: Said::default(),
             started: Instant::now(),
         };
-        session.tell(vec![said]);
+        session.tell(std::slice::from_ref(said));
         session
     }
 
@@ -93,7 +100,7 @@ impl<'o> Session<'o> {
     pub fn read(path: &str, options: Options, observer: &'o mut dyn Observer) -> Self {
         match Input::read(path) {
             Ok(input) => Self::open(&input, options, observer),
-            Err(said) => Self::failed(path, said, options, observer),
+            Err(said) => Self::failed(path, &said, options, observer),
         }
     }
 
@@ -118,19 +125,33 @@ impl<'o> Session<'o> {
     /// Ends the run: the report, and how it ended.
     #[must_use]
     pub fn finish(mut self) -> (Report, Exit) {
+        if self.omitted > 0 {
+            self.observer.event(Event::Omitted(self.omitted as u64));
+        }
         self.report.stats.states = self.meter.states();
         self.report.stats.bytes = self.meter.bytes();
         self.report.stats.seconds = self.started.elapsed().as_secs_f64();
         (self.report, self.exit)
     }
 
-    /// Tells messages to the observer and keeps them for the report.
-    pub(super) fn tell(&mut self, list: Vec<Diagnostic>) {
+    /// Tells messages to the observer and keeps them for the report; after many, only errors, and after many of these
+    /// none.
+    pub(super) fn tell(&mut self, list: &[Diagnostic]) {
+        let room = MESSAGES - self.report.diagnostics.len().min(MESSAGES);
+        let told: Vec<Diagnostic>;
+        let list = if list.len() <= room {
+            list
+        } else {
+            let errors = list.iter().filter(|d| d.severity == Severity::Error);
+            told = errors.take(room).cloned().collect();
+            self.omitted += list.len() - told.len();
+            &told
+        };
         if list.is_empty() {
             return;
         }
         self.report.diagnostics.extend(list.iter().map(|d| Notice::of(d, &self.map)));
-        self.observer.event(Event::Diagnostics(&list, &self.map));
+        self.observer.event(Event::Diagnostics(list, &self.map));
     }
 
     /// Notes how the run will end at best.
@@ -149,7 +170,7 @@ impl<'o> Session<'o> {
         self.ends(super::say::exit_of(stop));
         let Some(model) = self.model.clone() else { return };
         if let Some(said) = self.said.stop(stop, statement, &self.options.limits, &model, &self.map) {
-            self.tell(vec![said]);
+            self.tell(&[said]);
         }
     }
 
@@ -170,7 +191,7 @@ impl<'o> Session<'o> {
             let span = Span::new(start, start + length(text));
             let said = Diagnostic::error(codes::BAD_DEFINITION, span, "a definition has the form NAME=EXPR")
                 .help("for example `-D m=5`, or with quotes `-D 'S={1, 2}'`");
-            self.tell(vec![said]);
+            self.tell(&[said]);
             return self.fail(Exit::Usage);
         };
         let name_span = Span::new(start, start + length(name));
@@ -185,7 +206,7 @@ impl<'o> Session<'o> {
             }
         }
         let faulty = out.has_errors();
-        self.tell(out.into_list());
+        self.tell(out.list());
         if faulty {
             self.fail(Exit::Usage);
         }
@@ -209,7 +230,7 @@ impl<'o> Session<'o> {
         let statement = (!out.has_errors())
             .then(|| analysis::add_expression(model, &self.map, &parsed.body, &parsed.binders, &mut out));
         let faulty = out.has_errors();
-        self.tell(out.into_list());
+        self.tell(out.list());
         if faulty {
             self.ends(Exit::Usage);
             return None;

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::core::Space;
+use super::faults;
 use super::interner::{Parts, State, add_part, join};
 use super::retrograde::Status;
 use super::search::Setting;
@@ -95,7 +96,7 @@ impl Engine {
             return Ok((self.sg_of(a)? == self.sg_of(b)?).then_some(Ordering::Equal));
         }
         if marks.loopy {
-            return Err(self.not_for_loopy("==", a));
+            return Err(faults::not_for_loopy("==", a));
         }
         let difference = Position::plus(a, &Position::negate(b)).ok_or(Exceeded::Memory)?;
         let left_survives = self.winner(&difference, marks, false)? == Winner::Left;
@@ -111,22 +112,22 @@ impl Engine {
     fn sg_of(&self, position: &Rc<Position>) -> Answer<u64> {
         let marks = self.marks(position)?;
         if marks.partizan {
-            return Err(self.not_impartial("sg", position));
+            return Err(faults::not_impartial("sg", position));
         }
         let parts = self.parts(Space::Equal, position)?;
         if !marks.loopy {
             return self.grundy_of_sum(Space::Equal, &parts);
         }
-        self.loopy_value(&parts)?.map(u64::from).map_err(|values| self.infinite_value(position, &values))
+        self.loopy_value(&parts)?.map(u64::from).map_err(|values| faults::infinite_value(position, &values))
     }
 
     fn misere_value_of(&self, position: &Rc<Position>) -> Answer<u64> {
         let marks = self.marks(position)?;
         if marks.partizan {
-            return Err(self.not_impartial("misere_value", position));
+            return Err(faults::not_impartial("misere_value", position));
         }
         if marks.loopy {
-            return Err(self.not_for_loopy("misere_value", position));
+            return Err(faults::not_for_loopy("misere_value", position));
         }
         let parts = self.parts(Space::Same, position)?;
         let setting = Setting { space: Space::Same, misere: true, partizan: false };
@@ -154,7 +155,7 @@ impl Queries for Engine {
     fn wins(&mut self, position: &Rc<Position>) -> Answer<bool> {
         let marks = self.marks(position)?;
         if marks.partizan {
-            return Err(self.not_impartial("wins", position));
+            return Err(faults::not_impartial("wins", position));
         }
         let answer = self.impartial(position, marks)? == Outcome::N;
         self.checked(answer)
@@ -198,7 +199,7 @@ impl Queries for Engine {
 
     fn birthday(&mut self, position: &Rc<Position>) -> Answer<u64> {
         if self.marks(position)?.loopy {
-            return Err(self.not_for_loopy("birthday", position));
+            return Err(faults::not_for_loopy("birthday", position));
         }
         let parts = self.parts(Space::Same, position)?;
         self.longest_play(&parts)
@@ -207,7 +208,7 @@ impl Queries for Engine {
     fn value(&mut self, position: &Rc<Position>) -> Answer<Form> {
         let marks = self.marks(position)?;
         if marks.loopy {
-            return Err(self.not_for_loopy("value", position));
+            return Err(faults::not_for_loopy("value", position));
         }
         let parts = self.parts(Space::Equal, position)?;
         let answer = self.form_of_sum(&parts)?;

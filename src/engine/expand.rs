@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::Engine;
 use super::core::{Active, Space, UNKNOWN};
+use super::faults;
 use super::interner::{Comp, Parts, State, Unpacked, add_part, remove_part};
 use super::retrograde::{BOTH, LEFT, RIGHT};
 use crate::eval::{FoundMove, Stop};
@@ -13,6 +14,9 @@ use crate::value::Position;
 
 /// What a visitor of options says: whether to go on.
 pub(super) type Flow = Result<ControlFlow<()>, Stop>;
+
+/// Is given a move: who may make it, where it leads, and the clause's move unless none stands behind it.
+pub(super) type MoveVisitor<'a> = dyn FnMut(u8, &Rc<Position>, Option<&FoundMove<'_>>) -> Flow + 'a;
 
 /// Whether a position's play is over before any move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,11 +32,7 @@ pub(super) enum End {
 impl Engine {
     /// Visits the moves of a component as its rules build them: who may make it, where it leads (negated back), and the
     /// move itself where a clause stands behind it.
-    pub(super) fn each_move(
-        &self,
-        comp: Comp,
-        visit: &mut dyn FnMut(u8, &Rc<Position>, Option<&FoundMove>) -> Flow,
-    ) -> Result<End, Stop> {
+    pub(super) fn each_move(&self, comp: Comp, visit: &mut MoveVisitor<'_>) -> Result<End, Stop> {
         let unpacked = self.core.interner.borrow().unpack(comp);
         match unpacked {
             Unpacked::Play { instance, fields, negated } => {
@@ -41,8 +41,10 @@ impl Engine {
                     return Ok(if won { End::Won } else { End::Ended });
                 }
                 machine.for_each_move(&instance, &fields, &mut queries, &mut |found| {
-                    self.core.stats.borrow_mut().options += 1;
-                    self.spend()?;
+                    self.core.options.set(self.core.options.get() + 1);
+                    if self.core.checking.get() {
+                        self.spend()?;
+                    }
                     let side = swap_if(negated, side_bits(found.clause.side));
                     if negated {
                         let negative = Rc::new(Position::negate(&found.result));
@@ -63,8 +65,8 @@ impl Engine {
                 }
             }
             Unpacked::Form(form) => {
-                let left = form.left_options().map_err(|e| self.no_form(e))?;
-                let right = form.right_options().map_err(|e| self.no_form(e))?;
+                let left = form.left_options().map_err(|e| faults::no_form(e))?;
+                let right = form.right_options().map_err(|e| faults::no_form(e))?;
                 let sides = [(LEFT, left), (RIGHT, right)];
                 for (side, option) in
                     sides.into_iter().flat_map(|(side, list)| list.into_iter().map(move |o| (side, o)))
@@ -80,11 +82,7 @@ impl Engine {
         Ok(End::No)
     }
 
-    fn each_move_of_whole(
-        &self,
-        inner: State,
-        visit: &mut dyn FnMut(u8, &Rc<Position>, Option<&FoundMove>) -> Flow,
-    ) -> Result<End, Stop> {
+    fn each_move_of_whole(&self, inner: State, visit: &mut MoveVisitor<'_>) -> Result<End, Stop> {
         let mut parts = Parts::new();
         self.core.interner.borrow().parts(inner, &mut parts);
         let mut end = End::No;
@@ -203,7 +201,11 @@ impl Engine {
     /// The reduced components of a position, added to `parts`.
     pub(super) fn reduced_parts(&self, space: Space, position: &Position, parts: &mut Parts) -> Result<(), Stop> {
         for (component, copies) in &position.components {
-            let comp = self.core.interner.borrow_mut().comp(component)?;
+            let (comp, plain) = self.core.interner.borrow_mut().comp_and_whether_plain(component)?;
+            if plain {
+                add_part(parts, comp, *copies)?;
+                continue;
+            }
             let state = self.reduced(space, comp)?;
             match state.split() {
                 Ok(comp) => add_part(parts, comp, *copies)?,

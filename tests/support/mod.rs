@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 use std::cell::RefCell;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -14,6 +14,7 @@ pub struct Run {
     command: Command,
     input: Vec<u8>,
     keep_reader: bool,
+    interrupt: Option<&'static str>,
     done: RefCell<Option<Output>>,
 }
 
@@ -21,7 +22,7 @@ pub struct Run {
 pub fn sgi(args: &[&str]) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sgi"));
     command.args(args).env_remove("NO_COLOR").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    Run { command, input: Vec::new(), keep_reader: true, done: RefCell::new(None) }
+    Run { command, input: Vec::new(), keep_reader: true, interrupt: None, done: RefCell::new(None) }
 }
 
 impl Run {
@@ -54,6 +55,12 @@ impl Run {
         self
     }
 
+    /// Interrupted as by Ctrl-C when standard output begins with this text.
+    pub fn interrupted_after(mut self, text: &'static str) -> Self {
+        self.interrupt = Some(text);
+        self
+    }
+
     /// With standard output on a device that is full.
     pub fn into_full_disk(mut self) -> Self {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
@@ -80,8 +87,17 @@ impl Run {
             // A command that reads no input may be gone already.
             let _ = stdin.write_all(&input);
         });
-        let output = child.wait_with_output().expect("sgi ends");
+        let mut begun = Vec::new();
+        if let Some(text) = self.interrupt {
+            begun.resize(text.len(), 0);
+            child.stdout.as_mut().expect("a pipe").read_exact(&mut begun).expect("the beginning");
+            assert_eq!(begun, text.as_bytes());
+            let id = child.id().to_string();
+            assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+        }
+        let mut output = child.wait_with_output().expect("sgi ends");
         writer.join().expect("the writer ends");
+        output.stdout.splice(0..0, begun);
         *self.done.borrow_mut() = Some(output);
         self
     }
