@@ -134,7 +134,9 @@ fn by_exclusion(code: &TakeAndBreak, g: &[u16]) -> usize {
         let smaller = if code.unequal() { rest.saturating_sub(1) / 2 } else { rest / 2 };
         if smaller > 0 && digit & 4 != 0 {
             splits.push((&g[1..=smaller], &g[rest - smaller..rest]));
-            (1..=smaller.min(200)).for_each(|a| note(g[a] ^ g[rest - a]));
+            for a in 1..=smaller.min(200) {
+                note(g[a] ^ g[rest - a]);
+            }
         }
     }
     let occurs = |wanted: u16| {
@@ -147,5 +149,6 @@ fn by_exclusion(code: &TakeAndBreak, g: &[u16]) -> usize {
     };
     let known = |v: usize| options.get(v).copied().unwrap_or(false);
     let is_option = |v: &usize| known(*v) || u16::try_from(*v).is_ok_and(occurs);
-    (0..).take_while(is_option).count()
+    // 16 bits hold every option, so one more value is enough
+    (0..=1 << 16).take_while(is_option).count()
 }

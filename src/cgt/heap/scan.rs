@@ -13,13 +13,16 @@ pub(super) fn value<T: Lane, const W: usize>(g: &[T], rules: &Rules, largest: us
     rules.mark_single(g, &mut seen);
     let marked = (16 * largest).max(64);
     let splits = || rules.breaks.iter().filter(|&&t| t < n).map(|&t| n - t);
-    if W == 1 {
-        splits().for_each(|rest| each_split(g, rest, 1, rules.last_split(rest).min(marked), |v| seen.set(v)));
-    } else {
-        let mut marks = Marks::EMPTY;
-        splits().for_each(|rest| each_split(g, rest, 1, rules.last_split(rest).min(marked), |v| marks.set(v)));
-        marks.collect(&mut seen);
+    let mut marks = Marks::<W>::EMPTY;
+    for rest in splits() {
+        let end = rules.last_split(rest).min(marked);
+        if W == 1 {
+            each_split(g, rest, 1, end, |value| seen.set(value));
+        } else {
+            each_split(g, rest, 1, end, |value| marks.set(value));
+        }
     }
+    marks.collect(&mut seen);
     let mut candidate = 0;
     loop {
         candidate = seen.least_missing(&Bits([u64::MAX; W]), candidate, 64 * W).unwrap_or(64 * W);
