@@ -12,8 +12,8 @@ use super::{Answer, Engine};
 use crate::analysis::model::Marks;
 use crate::base::Exceeded;
 use crate::cgt::{Form, Outcome, Winner};
-use crate::eval::Queries;
-use crate::value::{MoveRecord, Position};
+use crate::eval::{ProvenPeriod, Queries};
+use crate::value::{Component, Instance, MoveRecord, Position};
 
 impl Engine {
     /// What holds of a position.
@@ -33,6 +33,12 @@ impl Engine {
         Ok(parts)
     }
 
+    /// Reduces one component by its equations, so that they are among those that are spot-checked.
+    pub(super) fn reduced_once(&self, component: &Component) -> Answer<()> {
+        let position = Position::of(component.clone());
+        self.parts(Space::Equal, &position).map(|_| ())
+    }
+
     /// Who wins a sum that is solved as one position, when Left starts (or when Right does).
     fn winner(&self, position: &Position, marks: Marks, left: bool) -> Answer<Winner> {
         let space = if position.misere { Space::Same } else { Space::Equal };
@@ -46,12 +52,29 @@ impl Engine {
                 Status::Draw => Winner::Draw,
             });
         }
+        if marks.partizan && !marks.wins_if && !position.misere && state.split().is_err() {
+            // A sum of several components: their values say it sooner than a search of the whole.
+            let mut parts = Parts::new();
+            self.core.interner.borrow().parts(state, &mut parts);
+            let order = self.form_of_sum(&parts)?.compare(&Form::ZERO).map_err(faults::no_form)?;
+            return Ok(match order {
+                Some(Ordering::Greater) => Winner::Left,
+                Some(Ordering::Less) => Winner::Right,
+                Some(Ordering::Equal) => other,
+                None => mover,
+            });
+        }
         let setting = Setting { space, misere: position.misere, partizan: marks.partizan };
         Ok(if self.mover_wins(setting, state, !left)? { mover } else { other })
     }
 
     /// The result of an impartial position for the player to move.
     fn impartial(&self, position: &Position, marks: Marks) -> Answer<Outcome> {
+        if !marks.loopy
+            && let Some(wins) = self.planned_win(position)?
+        {
+            return Ok(if wins { Outcome::N } else { Outcome::P });
+        }
         if position.misere || marks.loopy && position.single().is_some() {
             return Ok(match self.winner(position, marks, true)? {
                 Winner::Left => Outcome::N,
@@ -98,6 +121,12 @@ impl Engine {
         if marks.loopy {
             return Err(faults::not_for_loopy("==", a));
         }
+        if !marks.wins_if {
+            // A search of the difference would visit pairs of positions, their values only each of them.
+            let (first, second) = (self.parts(Space::Equal, a)?, self.parts(Space::Equal, b)?);
+            let order = self.form_of_sum(&first)?.compare(&self.form_of_sum(&second)?);
+            return order.map_err(faults::no_form);
+        }
         let difference = Position::plus(a, &Position::negate(b)).ok_or(Exceeded::Memory)?;
         let left_survives = self.winner(&difference, marks, false)? == Winner::Left;
         let right_survives = self.winner(&difference, marks, true)? == Winner::Right;
@@ -113,6 +142,12 @@ impl Engine {
         let marks = self.marks(position)?;
         if marks.partizan {
             return Err(faults::not_impartial("sg", position));
+        }
+        if !marks.loopy
+            && !marks.wins_if
+            && let Some(value) = self.planned_grundy(position)?
+        {
+            return Ok(value);
         }
         let parts = self.parts(Space::Equal, position)?;
         if !marks.loopy {
@@ -223,5 +258,9 @@ impl Queries for Engine {
     fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
         let answer = self.compare_values(a, b)?;
         self.checked(answer)
+    }
+
+    fn proven_period(&mut self, instance: &Rc<Instance>) -> Answer<Result<Rc<ProvenPeriod>, String>> {
+        self.proven_period_of(instance)
     }
 }
