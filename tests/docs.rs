@@ -113,7 +113,8 @@ fn the_pages_say_what_the_programs_print() {
     let docs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs");
     let mut pages: Vec<PathBuf> =
         fs::read_dir(&docs).expect("docs/").map(|entry| entry.expect("an entry").path()).collect();
-    pages.retain(|page| page.extension().is_some_and(|e| e == "md"));
+    // The programs of `errors.md` are wrong on purpose; they are tested with the pages of `sgi explain`.
+    pages.retain(|page| page.extension().is_some_and(|e| e == "md") && !page.ends_with("errors.md"));
     pages.sort();
     for page in pages {
         let new = carried_out(&page);
