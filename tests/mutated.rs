@@ -50,7 +50,10 @@ fn mutate(text: &str, numbers: &mut Numbers) -> String {
             1 => drop(pieces.remove(i)),
             2 => pieces.insert(i, pieces[j].clone()),
             3 => pieces[i] = pieces[j].clone(),
-            _ => pieces[i] = ["0", "-", "1..", "misere", "{", "]", "loopy", "\"", "x", "999999999999999999999"][j % 10].into(),
+            _ => {
+                pieces[i] =
+                    ["0", "-", "1..", "misere", "{", "]", "loopy", "\"", "x", "999999999999999999999"][j % 10].into()
+            }
         }
     }
     pieces.concat()
