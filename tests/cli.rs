@@ -108,7 +108,8 @@ fn a_wrong_default_is_an_error_of_the_file() {
 
 #[test]
 fn limits_exit_with_4() {
-    let text = format!("{NIM}start Nim(500)\nprint 7\n");
+    let kayles = "game Kayles(n) { move knock(j in 1..2, a in 0..n-j) -> Kayles(a) + Kayles(n - j - a) }\n";
+    let text = format!("{kayles}start Kayles(500)\nprint 7\n");
     sgi(&["run", "-", "--max-states", "100"]).input(&text).exit(4).err("E0601").err("100 states");
     sgi(&["run", "-", "--timeout", "0s"]).input(&text).exit(4).err("E0603");
 }

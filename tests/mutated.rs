@@ -12,7 +12,7 @@ use sgi::driver::{Event, Exit, Input, Options, Session};
 /// Mutants of each game.
 const MUTANTS: u64 = 6;
 
-/// Numbers that look random, the same in every run (Steele, Lea & Flood 2014, "SplitMix").
+/// Numbers that look random, the same in every run (Steele, Lea & Flood 2014, "`SplitMix`").
 struct Numbers(u64);
 
 impl Numbers {
@@ -49,10 +49,13 @@ fn mutate(text: &str, numbers: &mut Numbers) -> String {
             0 => pieces.swap(i, j),
             1 => drop(pieces.remove(i)),
             2 => pieces.insert(i, pieces[j].clone()),
-            3 => pieces[i] = pieces[j].clone(),
+            3 => {
+                let other = pieces[j].clone();
+                pieces[i] = other;
+            }
             _ => {
                 pieces[i] =
-                    ["0", "-", "1..", "misere", "{", "]", "loopy", "\"", "x", "999999999999999999999"][j % 10].into()
+                    ["0", "-", "1..", "misere", "{", "]", "loopy", "\"", "x", "999999999999999999999"][j % 10].into();
             }
         }
     }

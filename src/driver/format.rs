@@ -17,6 +17,5 @@ pub fn format(input: &Input) -> Result<String, (Vec<Diagnostic>, SourceMap)> {
     if out.has_errors() {
         return Err((out.into_list(), map));
     }
-    let _ = file;
-    Ok(input.text.to_string())
+    Ok(syntax::print_file(&file))
 }

@@ -65,8 +65,8 @@ impl Engine {
                 }
             }
             Unpacked::Form(form) => {
-                let left = form.left_options().map_err(|e| faults::no_form(e))?;
-                let right = form.right_options().map_err(|e| faults::no_form(e))?;
+                let left = form.left_options().map_err(faults::no_form)?;
+                let right = form.right_options().map_err(faults::no_form)?;
                 let sides = [(LEFT, left), (RIGHT, right)];
                 for (side, option) in
                     sides.into_iter().flat_map(|(side, list)| list.into_iter().map(move |o| (side, o)))

@@ -70,8 +70,8 @@ impl Engine {
         let mut total = Form::ZERO;
         for &(comp, copies) in parts {
             let form = self.form_of(comp)?;
-            let all = form.times(copies).map_err(|e| faults::no_form(e))?;
-            total = total.plus(&all).map_err(|e| faults::no_form(e))?;
+            let all = form.times(copies).map_err(faults::no_form)?;
+            total = total.plus(&all).map_err(faults::no_form)?;
         }
         Ok(total)
     }
@@ -99,7 +99,7 @@ impl Engine {
                 }
             }
             let before = Form::arena_size().1 as u64;
-            let form = Form::from_options(&left, &right).map_err(|e| faults::no_form(e))?;
+            let form = Form::from_options(&left, &right).map_err(faults::no_form)?;
             core.meter.add_bytes((Form::arena_size().1 as u64).saturating_sub(before))?;
             core.forms.borrow_mut().insert(comp, form);
             Ok(core.stored()?)
@@ -135,8 +135,8 @@ impl Engine {
         let mut total = Form::ZERO;
         for (comp, copies) in parts {
             let form = self.form_known(comp)?.unwrap_or(Form::ZERO);
-            let all = form.times(copies).map_err(|e| faults::no_form(e))?;
-            total = total.plus(&all).map_err(|e| faults::no_form(e))?;
+            let all = form.times(copies).map_err(faults::no_form)?;
+            total = total.plus(&all).map_err(faults::no_form)?;
         }
         Ok(total)
     }

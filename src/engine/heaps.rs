@@ -147,17 +147,15 @@ fn moves(engine: &Engine, instance: &Rc<Instance>, n: u64) -> Answer<Option<BTre
     let mut found = BTreeSet::new();
     let mut fits = true;
     let mut queries = engine.clone();
-    let visited =
-        engine.core.machine.for_each_move(instance, &fields, &mut queries, &mut |m| match sizes(&m.result, instance) {
-            Some(left) => {
-                found.insert(left);
-                Ok(ControlFlow::Continue(()))
-            }
-            None => {
-                fits = false;
-                Ok(ControlFlow::Break(()))
-            }
-        });
+    let visited = engine.core.machine.for_each_move(instance, &fields, &mut queries, &mut |m| {
+        if let Some(left) = sizes(&m.result, instance) {
+            found.insert(left);
+            Ok(ControlFlow::Continue(()))
+        } else {
+            fits = false;
+            Ok(ControlFlow::Break(()))
+        }
+    });
     match visited {
         Ok(()) => Ok(fits.then_some(found)),
         Err(stop @ Stop::Limit(_)) => Err(stop),

@@ -71,7 +71,7 @@ impl Naive {
         }
         let options = self.options(position).expect("no `wins if`");
         let values: Vec<u64> = options.iter().map(|(option, _)| self.sg(option)).collect();
-        let mex = (0..).find(|n| !values.contains(n)).expect("finitely many options");
+        let mex = (0..=values.len() as u64).find(|n| !values.contains(n)).expect("finitely many options");
         self.values.insert(Rc::clone(position), mex);
         mex
     }

@@ -120,13 +120,12 @@ impl Engine {
     /// The table of a recognised game, out of the plans while it works.
     fn take_heaps(&self, instance: &Rc<Instance>) -> Answer<Option<Box<Heaps>>> {
         let known = self.core.plans.borrow_mut().heaps.remove(&instance.id);
-        let heaps = match known {
-            Some(known) => known,
-            None => {
-                // While a game is looked at, questions about it are answered by the search.
-                self.core.plans.borrow_mut().heaps.insert(instance.id, Err("being looked at"));
-                Heaps::recognise(self, instance)?.map(Box::new)
-            }
+        let heaps = if let Some(known) = known {
+            known
+        } else {
+            // While a game is looked at, questions about it are answered by the search.
+            self.core.plans.borrow_mut().heaps.insert(instance.id, Err("being looked at"));
+            Heaps::recognise(self, instance)?.map(Box::new)
         };
         match heaps {
             Ok(heaps) => Ok(Some(heaps)),
@@ -301,7 +300,7 @@ fn mask(engine: &Engine, instance: &Rc<Instance>, of: &Type, set: &Set) -> Optio
         _ => return None,
     };
     let mut mask = 0i64;
-    for element in set.iter() {
+    for element in set {
         let at = universe.index_of(&element)?;
         if at >= 63 {
             return None;

@@ -55,7 +55,8 @@ impl Engine {
         let result = if whole {
             self.reduced_whole(space, comp)
         } else if flipped {
-            self.core.interner.borrow_mut().plain(comp).map_err(Stop::from).and_then(|c| self.reduced(space, c))
+            let plain = self.core.interner.borrow_mut().plain(comp);
+            plain.map_err(Stop::from).and_then(|c| self.reduced(space, c))
         } else {
             self.reduce_now(space, comp)
         };
@@ -179,19 +180,16 @@ impl Engine {
         let machine = &self.core.machine;
         machine.for_each_image(&instance, &fields, true, equals, &mut queries, &mut |equation, image| {
             self.note_equation(&instance, equation, comp, negated, &image)?;
-            match one_of(&instance, &image.components) {
-                Some((image_fields, image_negated)) => {
-                    let image_negated = partizan && *image_negated != negated;
-                    let (old, old_negated) = least.as_ref().map_or((&fields, negated), |(f, n)| (f, *n));
-                    if (image_negated, &image_fields[..]) < (old_negated, &old[..]) {
-                        least = Some((Rc::clone(image_fields), image_negated));
-                    }
-                    Ok(ControlFlow::Continue(()))
+            if let Some((image_fields, image_negated)) = one_of(&instance, &image.components) {
+                let image_negated = partizan && *image_negated != negated;
+                let (old, old_negated) = least.as_ref().map_or((&fields, negated), |(f, n)| (f, *n));
+                if (image_negated, &image_fields[..]) < (old_negated, &old[..]) {
+                    least = Some((Rc::clone(image_fields), image_negated));
                 }
-                None => {
-                    replaced = Some(image);
-                    Ok(ControlFlow::Break(()))
-                }
+                Ok(ControlFlow::Continue(()))
+            } else {
+                replaced = Some(image);
+                Ok(ControlFlow::Break(()))
             }
         })?;
         if let Some(image) = replaced {

@@ -241,7 +241,7 @@ fn each_integer(
 fn each_of(domain: &Expr, value: &Value, frame: &mut Frame, queries: &mut dyn Queries, each: Each<'_>) -> Flow {
     match value {
         Value::Set(set) => {
-            for element in set.iter() {
+            for element in set {
                 if each(frame, queries, element)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }

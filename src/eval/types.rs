@@ -241,7 +241,7 @@ impl Machine {
                 let set = self.finite(inner, frame, queries)?.set;
                 self.afford(1_u64.checked_shl(u32::try_from(set.len()).unwrap_or(64)).unwrap_or(u64::MAX), 1)?;
                 let mut all = vec![Set::empty()];
-                for element in set.iter() {
+                for element in &set {
                     let with: Vec<_> = all.iter().filter_map(|subset| subset.with(&element).ok()).collect();
                     all.extend(with);
                 }

@@ -111,7 +111,7 @@ pub fn apply(op: Op, a: i64, b: i64) -> i64 {
         Op::Xor => a ^ b,
         Op::AndNot => a & !b,
         Op::Shl => a << (b & 63),
-        Op::Shr => ((a as u64) >> (b & 63)) as i64,
+        Op::Shr => (a.cast_unsigned() >> (b & 63)).cast_signed(),
         Op::Eq => i64::from(a == b),
         Op::Ne => i64::from(a != b),
         Op::Lt => i64::from(a < b),

@@ -70,9 +70,12 @@ pub(super) fn number(args: &[Value], place: usize) -> Found<&Number> {
 pub(super) fn natural(args: &[Value], place: usize) -> Found<u64> {
     let value = arg(args, place)?;
     let number = value.as_number().ok_or_else(|| wanted("a number", value))?;
-    number.to_u64().ok_or_else(|| match number.is_integer() && !number.is_negative() {
-        true => LibraryError::new(format!("{} is too large", said(value))),
-        false => wanted("one of the numbers 0, 1, 2, ...", value),
+    number.to_u64().ok_or_else(|| {
+        if number.is_integer() && !number.is_negative() {
+            LibraryError::new(format!("{} is too large", said(value)))
+        } else {
+            wanted("one of the numbers 0, 1, 2, ...", value)
+        }
     })
 }
 

@@ -59,7 +59,7 @@ fn numbered(edges: &Set, v: &Value) -> Found<(Vec<Value>, Vec<math::Edge>)> {
     let mut numbers: HashMap<Value, usize> = HashMap::new();
     numbers.insert(v.clone(), 0);
     let (mut values, mut ends) = (Vec::new(), Vec::new());
-    for value in edges.iter() {
+    for value in edges {
         let Value::Edge(edge) = &value else { return Err(wanted("a set of edges", &value)) };
         let mut place = |end: &Value| {
             if let Some(&known) = numbers.get(end) {

@@ -72,7 +72,7 @@ fn sizes(args: &[Value], all: usize) -> Found<Vec<std::ops::RangeInclusive<usize
                 return Ok(high.map(|high| clip(low).unwrap_or(0)..=high).into_iter().collect());
             }
             let mut found = Vec::new();
-            for size in set.iter() {
+            for size in set {
                 let n = size.as_i64().ok_or_else(|| wanted("a number of elements", &size))?;
                 found.extend(clip(n).map(|n| n..=n));
             }

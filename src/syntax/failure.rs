@@ -297,10 +297,10 @@ impl<'a> Scene<'a> {
             };
             return diagnostic.help(ours);
         }
-        if self.after_operand() {
-            if let Some(ours) = habits::infix_word(found) {
-                return diagnostic.help(format!("in place of `{found}`: {ours}"));
-            }
+        if self.after_operand()
+            && let Some(ours) = habits::infix_word(found)
+        {
+            return diagnostic.help(format!("in place of `{found}`: {ours}"));
         }
         let first = self.tokens.get(self.at).is_some_and(|t| t.first_on_line);
         let opens = what.contains("clause") || (first && what.contains("declaration"));

@@ -66,7 +66,7 @@ fn partizan_positions_have_outcomes() {
 #[test]
 fn wins_if_gives_outcomes_only() {
     let with = |rest: &str| format!("{EAT}{rest}");
-    says(&with("print outcome(Eat(2, 2)), outcome(Eat(1, 2) + Eat(1, 1))"), "E0306 2:35", "`wins if`", "`ends if`")
+    says(&with("print outcome(Eat(2, 2)), outcome(Eat(1, 2) + Eat(1, 1))"), "E0306 2:35", "`wins if`", "`ends if`");
 }
 
 #[test]

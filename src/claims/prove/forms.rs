@@ -194,7 +194,7 @@ impl<'a> Forms<'a> {
         };
         let Value::Set(set) = value else { return Err(NoForm::new("membership in something that is no set")) };
         let mut result = truth(false);
-        for element in set.iter() {
+        for element in &set {
             let Some(n) = element.as_i64() else { return Err(NoForm::new("a set of things that are no integers")) };
             let equal = relation(CompareOp::Eq, left, &Quasi::constant(Piece::integer(i128::from(n))))?;
             result = equal.choose(&truth(true), &result)?;

@@ -87,7 +87,7 @@ fn common(a: usize, b: usize) -> Result<usize, NoForm> {
     if least > i128::from(MOST_CLASSES) {
         return Err(NoForm::new(format!("a common period of {least} is too long for a table")));
     }
-    Ok(least as usize)
+    usize::try_from(least).map_err(|_| NoForm::new("a period that is too long"))
 }
 
 impl Quasi {
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     fn at(f: &Quasi, n: i128) -> i128 {
-        let (s, o, d) = f.pieces[(n as usize) % f.pieces.len()].linear().expect("a number");
+        let (s, o, d) = f.pieces[usize::try_from(n).expect("small") % f.pieces.len()].linear().expect("a number");
         assert_eq!((s * n + o) % d, 0, "an integer");
         (s * n + o) / d
     }

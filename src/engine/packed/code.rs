@@ -27,6 +27,7 @@ pub enum Found {
 pub const NO_PART: u64 = u64::MAX;
 
 /// A program that can be run.
+#[expect(clippy::large_enum_variant, reason = "one a game")]
 pub enum Code {
     /// Native code.
     #[cfg(feature = "jit")]

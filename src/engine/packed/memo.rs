@@ -19,7 +19,8 @@ pub enum Memo {
     Wide(HashTable<(u64, u16)>),
 }
 
-/// One folded multiplication: keys differ mostly in a few low bits of each field, and tables look at the top bits too.
+/// One folded multiplication, both halves of it: keys differ mostly in a few low bits of each field, and tables look at the top bits too.
+#[expect(clippy::cast_possible_truncation, reason = "the halves of a product")]
 fn hash(key: u64) -> u64 {
     let product = u128::from(key ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93_u128;
     (product as u64) ^ ((product >> 64) as u64)

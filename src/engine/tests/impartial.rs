@@ -112,7 +112,7 @@ fn moves_are_listed_as_written() {
 fn a_repetition_shows_the_shortest_cycle() {
     let cycle = |text: &str, position: &str| match fault(text, position) {
         FaultKind::Cycle { positions, labels } => {
-            positions.iter().zip(&labels).map(|(p, l)| format!("{p} --{l}--> ")).collect::<String>()
+            positions.iter().zip(&labels).map(|(p, l)| [p, " --", l, "--> "].concat()).collect::<Vec<_>>().concat()
         }
         other => panic!("{other:?}"),
     };

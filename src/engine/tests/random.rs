@@ -213,7 +213,7 @@ proptest! {
             let (head, to) = single.split_once("->").expect("an arrow");
             for (field, other) in [("x", "y"), ("y", "x")] {
                 // The target stays a sum of heaps; the other heap is added to it.
-                let head = head.replace("x", field);
+                let head = head.replace('x', field);
                 let head = head.replacen(&format!("m{at}"), &format!("m{at}{field}"), 1);
                 let to = to.trim().replace('x', field);
                 let _ = writeln!(two, "  {head}-> {to} + One({other})");

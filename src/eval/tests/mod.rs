@@ -93,17 +93,16 @@ impl Queries for Plain {
         for (component, count) in &position.components {
             if count % 2 == 1 {
                 let alone = Rc::new(Position::of(component.clone()));
-                total ^= match self.values.get(&*alone) {
-                    Some(value) => *value,
-                    None => {
-                        let mut values = Vec::new();
-                        for option in self.options(&alone, None)? {
-                            values.push(self.sg(&option)?);
-                        }
-                        let value = cgt::mex(values);
-                        self.values.insert(Position::clone(&alone), value);
-                        value
+                total ^= if let Some(value) = self.values.get(&*alone) {
+                    *value
+                } else {
+                    let mut values = Vec::new();
+                    for option in self.options(&alone, None)? {
+                        values.push(self.sg(&option)?);
                     }
+                    let value = cgt::mex(values);
+                    self.values.insert(Position::clone(&alone), value);
+                    value
                 };
             }
         }

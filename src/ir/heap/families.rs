@@ -192,9 +192,9 @@ fn pair(a: Linear, b: Linear, range: &Range, shape: &mut HeapShape) -> Result<()
         leaves.one = true;
     }
     if split.unequal || equal_missing {
-        leaves.unequal = true
+        leaves.unequal = true;
     } else {
-        leaves.two = true
+        leaves.two = true;
     }
     Ok(())
 }

@@ -62,7 +62,7 @@ impl Lowering<'_> {
             && let Ok(a) = self.value(a, env)
         {
             let mut result = Expr::constant(0);
-            for element in set.iter() {
+            for element in set {
                 result = fold::select(self.equal(a.clone(), Low::Known(element))?, Expr::constant(1), result);
             }
             return Ok(result);
@@ -148,7 +148,7 @@ impl Lowering<'_> {
             Low::Mask(u, mask) if u.same(universe) => Ok(mask),
             Low::Known(Value::Set(set)) => {
                 let mut mask = 0i64;
-                for element in set.iter() {
+                for element in &set {
                     match universe.index_of(&element) {
                         Some(i) => mask |= 1 << i,
                         None if ignore => {}

@@ -192,7 +192,7 @@ fn entry(value: &Value, entries: &Entries<'_>) -> Result<i64, Unsupported> {
         (Entries::Members(universe), _) => Ok(universe.index_of(value).map_or(-1, |i| i64::try_from(i).unwrap_or(-1))),
         (Entries::Masks(universe, ignore), Value::Set(set)) => {
             let mut mask = 0i64;
-            for element in set.iter() {
+            for element in set {
                 match universe.index_of(&element) {
                     Some(i) => mask |= 1 << i,
                     None if *ignore => {}

@@ -29,14 +29,15 @@ impl Builder<'_> {
         let mut base = self.bare(node);
         let mut ops: Vec<(PostfixOp, Span)> = Vec::new();
         while let Some(node) = parts.other(is_postfix) {
-            if node.as_rule() == Rule::foreign_decimal && ops.is_empty() {
-                if let ExprKind::Number(digits) = &base.kind {
-                    let span = base.span.to(self.token(&node));
-                    let help = errors::decimal(digits, node.as_str(), span);
-                    self.say(help);
-                    base = nothing(span);
-                    continue;
-                }
+            if node.as_rule() == Rule::foreign_decimal
+                && ops.is_empty()
+                && let ExprKind::Number(digits) = &base.kind
+            {
+                let span = base.span.to(self.token(&node));
+                let help = errors::decimal(digits, node.as_str(), span);
+                self.say(help);
+                base = nothing(span);
+                continue;
             }
             let op = self.postfix(node);
             let with = |op: &PostfixOp| matches!(op, PostfixOp::With { .. });
@@ -181,10 +182,10 @@ impl Builder<'_> {
 
     fn brackets(&mut self, node: Node<'_>, set: bool) -> ExprKind {
         let mut contents = self.contents(node);
-        if contents.for_span.is_some() {
-            if let Some(body) = contents.exprs.pop() {
-                return ExprKind::Comprehension { set, body: Box::new(body), binders: contents.binders };
-            }
+        if contents.for_span.is_some()
+            && let Some(body) = contents.exprs.pop()
+        {
+            return ExprKind::Comprehension { set, body: Box::new(body), binders: contents.binders };
         }
         if set { ExprKind::Set(contents.exprs) } else { ExprKind::List(contents.exprs) }
     }
