@@ -38,8 +38,8 @@ pub const NUMBER_SPELLING: Code = Code("E0110");
 pub const NEGATIVE_INDEX: Code = Code("E0111");
 /// A `fn` inside a game.
 pub const FN_INSIDE_GAME: Code = Code("E0112");
-/// `not` or `misere` behind a tighter operator.
-pub const MISPLACED_PREFIX: Code = Code("E0113");
+/// `not`, `misere` or `with` where brackets are needed.
+pub const NEEDS_BRACKETS: Code = Code("E0113");
 /// A range with three ends.
 pub const RANGE_CHAIN: Code = Code("E0114");
 /// Something that is no declaration stands between declarations.

@@ -46,6 +46,18 @@ impl Engine {
                 Status::Draw => Winner::Draw,
             });
         }
+        if marks.partizan && !marks.wins_if && !position.misere && state.split().is_err() {
+            // A sum of several components: their values say it sooner than a search of the whole.
+            let mut parts = Parts::new();
+            self.core.interner.borrow().parts(state, &mut parts);
+            let order = self.form_of_sum(&parts)?.compare(&Form::ZERO).map_err(faults::no_form)?;
+            return Ok(match order {
+                Some(Ordering::Greater) => Winner::Left,
+                Some(Ordering::Less) => Winner::Right,
+                Some(Ordering::Equal) => other,
+                None => mover,
+            });
+        }
         let setting = Setting { space, misere: position.misere, partizan: marks.partizan };
         Ok(if self.mover_wins(setting, state, !left)? { mover } else { other })
     }
@@ -97,6 +109,12 @@ impl Engine {
         }
         if marks.loopy {
             return Err(faults::not_for_loopy("==", a));
+        }
+        if !marks.wins_if {
+            // A search of the difference would visit pairs of positions, their values only each of them.
+            let (first, second) = (self.parts(Space::Equal, a)?, self.parts(Space::Equal, b)?);
+            let order = self.form_of_sum(&first)?.compare(&self.form_of_sum(&second)?);
+            return order.map_err(faults::no_form);
         }
         let difference = Position::plus(a, &Position::negate(b)).ok_or(Exceeded::Memory)?;
         let left_survives = self.winner(&difference, marks, false)? == Winner::Left;
