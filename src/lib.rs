@@ -8,6 +8,7 @@ pub mod base;
 pub mod cgt;
 pub mod combinatorics;
 pub mod diagnostics;
+pub mod engine;
 pub mod eval;
 pub mod library;
 pub mod number;

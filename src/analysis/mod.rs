@@ -8,10 +8,14 @@
 //! ```
 
 mod frame;
+mod kinds;
+mod lints;
 pub mod model;
 mod recursion;
 mod resolve;
 mod scope;
+#[cfg(test)]
+mod tests;
 pub mod visit;
 mod wording;
 
@@ -55,13 +59,20 @@ pub fn uses(file: &ast::File) -> Vec<(&ast::UseSource, Span)> {
 #[must_use]
 pub fn analyse(units: &[Unit], sources: &SourceMap, out: &mut Diagnostics) -> Model {
     let mut model = Model::default();
+    let broken = out.has_errors();
     let (mut names, pending) = scope::collect(units, &mut model, out);
+    names.broken = broken;
     if names.scopes.is_empty() {
         return model;
     }
     resolve::resolve(units, sources, &mut names, &pending, &mut model, out);
     recursion::mark(&mut model);
+    let main = names.main;
     model.names = names;
+    kinds::check(&mut model, sources, out);
+    if !out.has_errors() {
+        lints::lint(&model, main, sources, out);
+    }
     model
 }
 
@@ -77,6 +88,7 @@ pub fn add_expression(
     let names = std::mem::take(&mut model.names);
     let statement = Resolver::new(model, &names, sources, 0, out).expression(expr, binders);
     model.names = names;
+    kinds::check_statement(model, sources, &statement, out);
     statement
 }
 

@@ -35,6 +35,8 @@ pub struct Model {
     pub statements: Vec<Statement>,
     /// The names of the files, for expressions that come later.
     pub(super) names: super::scope::Names,
+    /// What is known of kinds, for the same.
+    pub(super) kinds: super::kinds::Tables,
 }
 
 /// A game.

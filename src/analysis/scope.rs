@@ -33,6 +33,8 @@ pub(super) enum Entity {
     Enum(u32),
     /// A member of an enum.
     Member(Rc<EnumMember>),
+    /// A name that was to be taken from a file that does not have it: said already.
+    Missing,
 }
 
 impl Entity {
@@ -45,6 +47,7 @@ impl Entity {
             Self::Global { .. } => "a `let`",
             Self::Enum(_) => "an enum",
             Self::Member(_) => "a member of an enum",
+            Self::Missing => "a name",
         }
     }
 }
@@ -64,6 +67,8 @@ pub(super) struct Scope {
     order: Vec<Rc<str>>,
     /// How many of `order` are its own.
     own: usize,
+    /// It takes all names of a file that could not be read, so any name may be known.
+    pub(super) open: bool,
 }
 
 impl Scope {
@@ -127,6 +132,10 @@ pub(super) struct Names {
     pub(super) scopes: Vec<Scope>,
     pub(super) games: Vec<Header>,
     pub(super) functions: Vec<Header>,
+    /// Declarations are missing because they could not be parsed.
+    pub(super) broken: bool,
+    /// What belongs to the main file.
+    pub(super) main: super::lints::Main,
     /// The instance of each game without rule parameters.
     pub(super) plain: Vec<Option<u32>>,
     /// Game and instance of each alias; `None` after an error.
@@ -153,8 +162,11 @@ pub(super) fn collect<'a>(
         for item in &unit.file.items {
             collector.item(index, item, out);
         }
-        let scope = &mut collector.names.scopes[index];
-        scope.own = scope.order.len();
+        let names = &mut collector.names;
+        names.scopes[index].own = names.scopes[index].order.len();
+        if index == 0 {
+            names.main = super::lints::Main { games: names.games.len(), functions: names.functions.len() };
+        }
     }
     let Collector { mut names, pending, .. } = collector;
     for (index, unit) in units.iter().enumerate() {
@@ -246,8 +258,13 @@ fn import(units: &[Unit], index: usize, unit: &Unit, names: &mut Names, out: &mu
     let mut sources = unit.uses.iter();
     for item in &unit.file.items {
         let ItemKind::Use { names: wanted, .. } = &item.kind else { continue };
-        let Some(&Some(from)) = sources.next() else { continue };
-        if from >= units.len() || from == index {
+        let source = sources.next().copied().flatten().filter(|from| *from < units.len());
+        let Some(from) = source else {
+            names.scopes[index].open |= wanted.is_empty();
+            wanted.iter().for_each(|name| names.scopes[index].miss(name));
+            continue;
+        };
+        if from == index {
             continue;
         }
         let available: Vec<(Rc<str>, Declared)> = {
@@ -264,6 +281,7 @@ fn import(units: &[Unit], index: usize, unit: &Unit, names: &mut Names, out: &mu
         for name in wanted {
             let Some((text, declared)) = available.iter().find(|(n, _)| *n == name.text) else {
                 out.push(wording::not_in_used_file(name, available.iter().map(|(n, _)| &**n)));
+                scope.miss(name);
                 continue;
             };
             scope.take(text, declared, name.span, out);
@@ -280,6 +298,13 @@ fn import(units: &[Unit], index: usize, unit: &Unit, names: &mut Names, out: &mu
 }
 
 impl Scope {
+    /// Knows a name of which nothing else is known.
+    fn miss(&mut self, name: &Name) {
+        if !self.names.contains_key(&name.text) {
+            self.names.insert(name.text.clone(), Declared { entity: Entity::Missing, span: name.span });
+        }
+    }
+
     fn take(&mut self, name: &Rc<str>, declared: &Declared, place: Span, out: &mut Diagnostics) {
         match self.names.get(name) {
             // The same thing taken twice is harmless.

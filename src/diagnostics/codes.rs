@@ -78,6 +78,38 @@ pub const NOT_A_TYPE: Code = Code("E0212");
 pub const INFINITE_SET: Code = Code("E0301");
 /// A range without an end where one is needed.
 pub const NO_END: Code = Code("E0302");
+/// Something else where a position is wanted.
+pub const NOT_A_POSITION: Code = Code("E0303");
+/// A value of a misère position.
+pub const MISERE_VALUE: Code = Code("E0304");
+/// A question for impartial games about a partizan one.
+pub const PARTIZAN_VALUE: Code = Code("E0305");
+/// A game with `wins if` in a sum, or asked for a value.
+pub const WINS_IF_VALUE: Code = Code("E0306");
+/// A misère position that is stored, added, compared or led to.
+pub const MISERE_KEPT: Code = Code("E0307");
+/// Something else where a condition is wanted.
+pub const NO_CONDITION: Code = Code("E0308");
+/// Arithmetic on lists.
+pub const LIST_ARITHMETIC: Code = Code("E0309");
+/// A set where a list or bag is wanted, or the other way round.
+pub const SET_FOR_LIST: Code = Code("E0310");
+/// A range among the elements of a set or list literal.
+pub const RANGE_IN_LITERAL: Code = Code("E0311");
+/// A set compared with a position.
+pub const SET_FOR_POSITION: Code = Code("E0312");
+/// A list of moves compared with something else.
+pub const MOVES_COMPARED: Code = Code("E0313");
+/// A part that a value does not have.
+pub const UNKNOWN_FIELD: Code = Code("E0314");
+/// A fraction where an integer is needed.
+pub const NOT_AN_INTEGER: Code = Code("E0315");
+/// A value of one kind where another is wanted.
+pub const WRONG_KIND: Code = Code("E0316");
+/// A tuple of names for something else.
+pub const PATTERN: Code = Code("E0317");
+/// A comparison of values that are never equal.
+pub const NEVER_EQUAL: Code = Code("E0318");
 // -- E04: rules
 /// A position outside its game's domain.
 pub const LEAVES_DOMAIN: Code = Code("E0401");
@@ -87,6 +119,10 @@ pub const REPETITION: Code = Code("E0402");
 pub const NOT_THE_SAME: Code = Code("E0403");
 /// An `equals` between positions of different values.
 pub const NOT_EQUAL: Code = Code("E0404");
+/// A loopy position that has no such value.
+pub const INFINITE_VALUE: Code = Code("E0405");
+/// A value whose canonical form is too large to be built.
+pub const NO_CANONICAL_FORM: Code = Code("E0406");
 // -- E05: evaluation
 /// An index outside its list.
 pub const INDEX_OUTSIDE: Code = Code("E0501");
@@ -152,3 +188,20 @@ pub const NO_POSITION: Code = Code("E0807");
 // -- E09: defects
 /// The tool itself is at fault.
 pub const DEFECT: Code = Code("E0901");
+// -- W02: names
+/// A parameter that nothing reads.
+pub const UNUSED: Code = Code("W0201");
+// -- W03: kinds
+/// A range that binds looser than it looks.
+pub const LOOSE_RANGE: Code = Code("W0301");
+/// A set where equal summands would count once.
+pub const SET_IN_SUM: Code = Code("W0302");
+// -- W04: rules
+/// A range that is always empty.
+pub const EMPTY_RANGE: Code = Code("W0401");
+/// A guard that never holds.
+pub const NEVER_HOLDS: Code = Code("W0402");
+/// A list whose entries never meet.
+pub const WRITE_A_SUM: Code = Code("W0403");
+/// A list whose order never matters.
+pub const COULD_BE_A_BAG: Code = Code("W0404");

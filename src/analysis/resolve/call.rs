@@ -20,6 +20,8 @@ enum Meaning {
     Alias(Option<(u32, u32)>),
     Function(u32),
     Library(Entry),
+    /// An error that has been said.
+    Missing,
     Unknown,
 }
 
@@ -42,6 +44,7 @@ impl Resolver<'_> {
                 entity @ Entity::Global { index, path, .. } => {
                     Meaning::Value(ExprKind::Global { index: *index, path: path.clone() }, entity.describe())
                 }
+                Entity::Missing => Meaning::Missing,
                 Entity::Enum(index) => Meaning::Value(ExprKind::EnumDomain(*index), "an enum"),
                 Entity::Member(member) => {
                     Meaning::Value(ExprKind::Const(crate::value::Value::Enum(member.clone())), "a member of an enum")
@@ -52,9 +55,27 @@ impl Resolver<'_> {
     }
 
     fn complain_unknown(&mut self, name: &str, span: Span) {
+        if self.names.scopes[self.unit].open || (self.names.broken && self.is_lost(name, span)) {
+            return;
+        }
         let known = self.frame.names().chain(self.names.scopes[self.unit].all());
         let said = wording::unknown_name(name, span, known);
         self.out.push(said);
+    }
+
+    /// Whether the name is declared where the text could not be parsed.
+    fn is_lost(&self, name: &str, span: Span) -> bool {
+        let Some(file) = self.sources.file_of(span) else { return false };
+        let text = &*self.sources.file(file).text;
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        text.match_indices(name).any(|(at, _)| {
+            let before = text[..at].trim_end();
+            let separate = before.len() < at && !text[at + name.len()..].starts_with(word);
+            let keyword = before.rsplit(|c: char| !word(c)).next().unwrap_or("");
+            let member = before.rfind("enum").is_some_and(|e| !before[e..].contains('}'));
+            let whole = !text[..at].ends_with(word) && !text[at + name.len()..].starts_with(word);
+            (separate && ["game", "let", "fn", "param", "enum", "use"].contains(&keyword)) || (whole && member)
+        })
     }
 
     /// A name that is not called.
@@ -88,6 +109,7 @@ impl Resolver<'_> {
                 self.out.push(wording::library_not_a_value(name, function.spec().signature, span));
                 ExprKind::Error
             }
+            Meaning::Missing => ExprKind::Error,
             Meaning::Unknown => {
                 self.complain_unknown(name, span);
                 ExprKind::Error

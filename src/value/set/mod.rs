@@ -318,7 +318,8 @@ impl Set {
     }
 
     /// Least element and mask, if it consists of integers within 64 of each other: the same for every representation.
-    pub(super) fn close_integers(&self) -> Option<(i64, u64)> {
+    #[must_use]
+    pub fn close_integers(&self) -> Option<(i64, u64)> {
         if let Repr::Ints { low, mask } = &self.repr {
             return Some((*low, *mask));
         }

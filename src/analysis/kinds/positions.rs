@@ -1,0 +1,177 @@
+//! Positions: where they are wanted, how they add up, and what may be asked about them.
+
+use super::kind::{Kind, Pos};
+use super::{Checker, wording};
+use crate::analysis::model::{Expr, ExprKind, Query};
+use crate::base::Span;
+
+/// Why a position is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wanted {
+    /// After the arrow of a move.
+    Move,
+    /// After `same as`.
+    Same,
+    /// After `equals`.
+    Equals,
+    /// After `start`.
+    Start,
+    /// After `misere`.
+    Misere,
+    /// By a question.
+    Query(Query),
+}
+
+impl Checker<'_> {
+    /// What is known of a position; complains about anything else.
+    pub(super) fn position(&mut self, e: &Expr, wanted: Wanted) -> Pos {
+        if let ExprKind::If { arms, otherwise } = &e.kind {
+            let mut joined = Pos::default();
+            for (condition, result) in arms {
+                self.condition(condition);
+                joined = joined.join(self.position(result, wanted));
+            }
+            return joined.join(self.position(otherwise, wanted));
+        }
+        let kind = self.expr(e);
+        let Some(position) = self.as_position(&kind, e, wanted) else { return Pos::given_by_value() };
+        let kept = matches!(wanted, Wanted::Move | Wanted::Same | Wanted::Equals);
+        if kept && position.marks.misere {
+            let text = self.text(e.span);
+            self.say(wording::misere_led_to(e.span, wanted, &text));
+        }
+        if wanted == Wanted::Misere && position.marks.misere {
+            self.say(wording::misere_twice(e.span));
+        }
+        position
+    }
+
+    fn as_position(&mut self, kind: &Kind, e: &Expr, wanted: Wanted) -> Option<Pos> {
+        match kind {
+            Kind::Position(p) => Some(*p),
+            Kind::Number { zero: true } => Some(Pos::default()),
+            Kind::Never | Kind::Unknown => None,
+            other => {
+                let (text, wrap) = (self.text(e.span), self.game_to_wrap_in(other));
+                self.say(wording::no_position(e.span, other, wanted, &text, wrap.as_deref()));
+                None
+            }
+        }
+    }
+
+    /// The game whose name would make a position of a number: the one at hand, or the only one of a single number.
+    fn game_to_wrap_in(&self, kind: &Kind) -> Option<String> {
+        if !matches!(kind, Kind::Number { .. }) {
+            return None;
+        }
+        let single = |g: &&crate::analysis::model::Game| g.fields.len() == 1 && g.rule_params.is_empty();
+        if let Some(own) = self.own {
+            let game = &self.model.games[own as usize];
+            return (game.fields.len() == 1).then(|| game.name.to_string());
+        }
+        self.model.games.iter().find(single).map(|g| g.name.to_string())
+    }
+
+    /// A summand of a sum of two or more; says whether it may be one.
+    pub(super) fn summand(&mut self, position: Pos, span: Span) -> bool {
+        if position.marks.misere {
+            self.say(wording::misere_added(span));
+        } else if position.marks.wins_if {
+            self.say(wording::wins_if_added(span));
+        }
+        !position.marks.misere && !position.marks.wins_if
+    }
+
+    /// Something that is compared by its value; says whether it may be.
+    pub(super) fn compared(&mut self, position: Pos, span: Span) -> bool {
+        if position.marks.misere {
+            self.say(wording::misere_compared(span));
+        } else if position.marks.wins_if {
+            self.say(wording::wins_if_valued(span, "compared"));
+        }
+        !position.marks.misere && !position.marks.wins_if
+    }
+
+    pub(super) fn query(&mut self, query: Query, args: &[Expr], span: Span) -> Kind {
+        match query {
+            Query::Star => {
+                args.iter().for_each(|e| self.number(e, "the number of a star"));
+                return Kind::Position(Pos::given_by_value());
+            }
+            Query::Up | Query::Down => return Kind::Position(Pos::given_by_value()),
+            Query::Form => {
+                args.iter().for_each(|e| self.options_of_form(e));
+                return Kind::Position(Pos::given_by_value());
+            }
+            Query::Fuzzy | Query::Identical => {
+                for e in args {
+                    let kind = self.expr(e);
+                    // Numbers stand for their values here.
+                    if let Kind::Position(p) = kind {
+                        if query == Query::Fuzzy || p.marks.misere {
+                            self.compared(p, e.span);
+                        }
+                    } else if !matches!(kind, Kind::Number { .. }) {
+                        self.as_position(&kind, e, Wanted::Query(query));
+                    }
+                }
+                return Kind::Bool;
+            }
+            _ => {}
+        }
+        let Some(arg) = args.first() else { return Kind::Unknown };
+        let position = self.position(arg, Wanted::Query(query));
+        self.may_ask(query, position, arg.span, span);
+        answer(query, position.plain())
+    }
+
+    fn options_of_form(&mut self, e: &Expr) {
+        let kind = self.stored(e);
+        if let Kind::Number { .. } | Kind::Position(_) = kind {
+            let text = self.text(e.span);
+            self.say(wording::form_of_lists(e.span, &text));
+        }
+    }
+
+    /// Whether a question may be asked about a position of these marks.
+    fn may_ask(&mut self, query: Query, position: Pos, arg: Span, whole: Span) {
+        let name = query.spec().name;
+        let text = self.text(arg);
+        if position.marks.misere && !takes_misere(query) {
+            self.say(wording::misere_asked(whole, name, query, &text));
+        } else if position.marks.partizan && wants_impartial(query) {
+            self.say(wording::partizan_asked(whole, name, query, &text));
+        } else if position.marks.wins_if && wants_value(query) {
+            self.say(wording::wins_if_asked(whole, name, &text));
+        }
+    }
+}
+
+/// The questions about play: they may be asked about misère play as well.
+fn takes_misere(query: Query) -> bool {
+    use Query::{LeftOptions, Loses, Moves, Options, Outcome, RightOptions, WinningMoves, Wins};
+    matches!(query, Wins | Loses | Outcome | Moves | WinningMoves | Options | LeftOptions | RightOptions)
+}
+
+/// The questions whose answer supposes that both players have the same moves.
+fn wants_impartial(query: Query) -> bool {
+    matches!(query, Query::Sg | Query::Wins | Query::Loses | Query::MisereValue)
+}
+
+/// The questions whose answer is a value, which a game with `wins if` does not have.
+fn wants_value(query: Query) -> bool {
+    matches!(query, Query::Sg | Query::Value | Query::MisereValue)
+}
+
+fn answer(query: Query, position: Pos) -> Kind {
+    use Query as Q;
+    match query {
+        Q::Sg | Q::Birthday | Q::MisereValue => Kind::NUMBER,
+        Q::Wins | Q::Loses | Q::Fuzzy | Q::Identical => Kind::Bool,
+        Q::Outcome | Q::LeftFirst | Q::RightFirst => Kind::Text,
+        Q::Options | Q::LeftOptions | Q::RightOptions | Q::Followers => Kind::list(Kind::Position(position)),
+        Q::Moves | Q::WinningMoves => Kind::list(Kind::Move(position)),
+        Q::Whole => Kind::Position(position),
+        Q::Value | Q::Star | Q::Up | Q::Down | Q::Form => Kind::Position(Pos::given_by_value()),
+    }
+}

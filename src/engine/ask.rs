@@ -1,0 +1,226 @@
+//! The questions, each sent to the search that answers it.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use super::core::Space;
+use super::interner::{Parts, State, add_part, join};
+use super::retrograde::Status;
+use super::search::Setting;
+use super::{Answer, Engine};
+use crate::analysis::model::Marks;
+use crate::base::Exceeded;
+use crate::cgt::{Form, Outcome, Winner};
+use crate::eval::Queries;
+use crate::value::{MoveRecord, Position};
+
+impl Engine {
+    /// What holds of a position.
+    pub(super) fn marks(&self, position: &Position) -> Answer<Marks> {
+        let mut interner = self.core.interner.borrow_mut();
+        let mut marks = Marks::default();
+        for (component, _) in &position.components {
+            let comp = interner.comp(component)?;
+            marks = join(marks, interner.marks_of(comp));
+        }
+        Ok(marks)
+    }
+
+    fn parts(&self, space: Space, position: &Position) -> Answer<Parts> {
+        let mut parts = Parts::new();
+        self.reduced_parts(space, position, &mut parts)?;
+        Ok(parts)
+    }
+
+    /// Who wins a sum that is solved as one position, when Left starts (or when Right does).
+    fn winner(&self, position: &Position, marks: Marks, left: bool) -> Answer<Winner> {
+        let space = if position.misere { Space::Same } else { Space::Equal };
+        let state = self.canonical(space, &self.parts(space, position)?)?;
+        let (mover, other) = if left { (Winner::Left, Winner::Right) } else { (Winner::Right, Winner::Left) };
+        if marks.loopy {
+            let status = self.loopy_outcome(space, position.misere, state)?;
+            return Ok(match status[usize::from(!left)] {
+                Status::Win => mover,
+                Status::Loss => other,
+                Status::Draw => Winner::Draw,
+            });
+        }
+        let setting = Setting { space, misere: position.misere, partizan: marks.partizan };
+        Ok(if self.mover_wins(setting, state, !left)? { mover } else { other })
+    }
+
+    /// The result of an impartial position for the player to move.
+    fn impartial(&self, position: &Position, marks: Marks) -> Answer<Outcome> {
+        if position.misere || marks.loopy && position.single().is_some() {
+            return Ok(match self.winner(position, marks, true)? {
+                Winner::Left => Outcome::N,
+                Winner::Right => Outcome::P,
+                Winner::Draw => Outcome::D,
+            });
+        }
+        let parts = self.parts(Space::Equal, position)?;
+        if !marks.loopy {
+            return Ok(if self.is_n_position(Space::Equal, &parts)? { Outcome::N } else { Outcome::P });
+        }
+        Ok(match self.loopy_value(&parts)? {
+            Ok(0) => Outcome::P,
+            Ok(_) => Outcome::N,
+            Err(values) if values.contains(&0) => Outcome::N,
+            Err(_) => Outcome::D,
+        })
+    }
+
+    /// After a question is answered, equations are checked with what work is left for that.
+    fn checked<T>(&self, answer: T) -> Answer<T> {
+        if self.core.active.borrow().is_empty() {
+            self.spot_checks()?;
+        }
+        Ok(answer)
+    }
+
+    fn outcome_of(&self, position: &Position) -> Answer<Outcome> {
+        let marks = self.marks(position)?;
+        if !marks.partizan {
+            return self.impartial(position, marks);
+        }
+        Ok(Outcome::of(self.winner(position, marks, true)?, self.winner(position, marks, false)?))
+    }
+
+    fn compare_values(&self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
+        if a == b {
+            return Ok(Some(Ordering::Equal));
+        }
+        let marks = join(self.marks(a)?, self.marks(b)?);
+        if !marks.partizan {
+            return Ok((self.sg_of(a)? == self.sg_of(b)?).then_some(Ordering::Equal));
+        }
+        if marks.loopy {
+            return Err(self.not_for_loopy("==", a));
+        }
+        let difference = Position::plus(a, &Position::negate(b)).ok_or(Exceeded::Memory)?;
+        let left_survives = self.winner(&difference, marks, false)? == Winner::Left;
+        let right_survives = self.winner(&difference, marks, true)? == Winner::Right;
+        Ok(match (left_survives, right_survives) {
+            (true, true) => Some(Ordering::Equal),
+            (true, false) => Some(Ordering::Greater),
+            (false, true) => Some(Ordering::Less),
+            (false, false) => None,
+        })
+    }
+
+    fn sg_of(&self, position: &Rc<Position>) -> Answer<u64> {
+        let marks = self.marks(position)?;
+        if marks.partizan {
+            return Err(self.not_impartial("sg", position));
+        }
+        let parts = self.parts(Space::Equal, position)?;
+        if !marks.loopy {
+            return self.grundy_of_sum(Space::Equal, &parts);
+        }
+        self.loopy_value(&parts)?.map(u64::from).map_err(|values| self.infinite_value(position, &values))
+    }
+
+    fn misere_value_of(&self, position: &Rc<Position>) -> Answer<u64> {
+        let marks = self.marks(position)?;
+        if marks.partizan {
+            return Err(self.not_impartial("misere_value", position));
+        }
+        if marks.loopy {
+            return Err(self.not_for_loopy("misere_value", position));
+        }
+        let parts = self.parts(Space::Same, position)?;
+        let setting = Setting { space: Space::Same, misere: true, partizan: false };
+        for heap in 0.. {
+            let mut sum = parts.clone();
+            if heap > 0 {
+                let nimber = self.core.interner.borrow_mut().nimber(heap)?;
+                add_part(&mut sum, nimber, 1)?;
+            }
+            let state: State = self.canonical(Space::Same, &sum)?;
+            if !self.mover_wins(setting, state, false)? {
+                return Ok(heap);
+            }
+        }
+        Ok(0)
+    }
+}
+
+impl Queries for Engine {
+    fn sg(&mut self, position: &Rc<Position>) -> Answer<u64> {
+        let answer = self.sg_of(position)?;
+        self.checked(answer)
+    }
+
+    fn wins(&mut self, position: &Rc<Position>) -> Answer<bool> {
+        let marks = self.marks(position)?;
+        if marks.partizan {
+            return Err(self.not_impartial("wins", position));
+        }
+        let answer = self.impartial(position, marks)? == Outcome::N;
+        self.checked(answer)
+    }
+
+    fn outcome(&mut self, position: &Rc<Position>) -> Answer<Outcome> {
+        let answer = self.outcome_of(position)?;
+        self.checked(answer)
+    }
+
+    fn first(&mut self, position: &Rc<Position>, left: bool) -> Answer<Winner> {
+        let marks = self.marks(position)?;
+        let answer = if marks.partizan {
+            self.winner(position, marks, left)?
+        } else {
+            match (self.impartial(position, marks)?, left) {
+                (Outcome::N, true) | (Outcome::P, false) => Winner::Left,
+                (Outcome::N, false) | (Outcome::P, true) => Winner::Right,
+                _ => Winner::Draw,
+            }
+        };
+        self.checked(answer)
+    }
+
+    fn options(&mut self, position: &Rc<Position>, side: Option<bool>) -> Answer<Vec<Rc<Position>>> {
+        self.list_options(position, side)
+    }
+
+    fn moves(&mut self, position: &Rc<Position>) -> Answer<Vec<Rc<MoveRecord>>> {
+        self.list_moves(position)
+    }
+
+    fn winning_moves(&mut self, position: &Rc<Position>) -> Answer<Vec<Rc<MoveRecord>>> {
+        let answer = self.list_winning_moves(position)?;
+        self.checked(answer)
+    }
+
+    fn followers(&mut self, position: &Rc<Position>) -> Answer<Vec<Rc<Position>>> {
+        self.list_followers(position)
+    }
+
+    fn birthday(&mut self, position: &Rc<Position>) -> Answer<u64> {
+        if self.marks(position)?.loopy {
+            return Err(self.not_for_loopy("birthday", position));
+        }
+        let parts = self.parts(Space::Same, position)?;
+        self.longest_play(&parts)
+    }
+
+    fn value(&mut self, position: &Rc<Position>) -> Answer<Form> {
+        let marks = self.marks(position)?;
+        if marks.loopy {
+            return Err(self.not_for_loopy("value", position));
+        }
+        let parts = self.parts(Space::Equal, position)?;
+        let answer = self.form_of_sum(&parts)?;
+        self.checked(answer)
+    }
+
+    fn misere_value(&mut self, position: &Rc<Position>) -> Answer<u64> {
+        let answer = self.misere_value_of(position)?;
+        self.checked(answer)
+    }
+
+    fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
+        let answer = self.compare_values(a, b)?;
+        self.checked(answer)
+    }
+}

@@ -1,0 +1,134 @@
+//! The engine's state: what was met, what was found, and what is being computed.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+
+use super::charged::Charged;
+use super::interner::{Comp, Interner, State};
+use super::retrograde::Status;
+use super::stats::Stats;
+use crate::base::{Exceeded, Meter};
+use crate::cgt::Form;
+use crate::eval::Machine;
+
+/// Which equations may replace a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(super) enum Space {
+    /// None: positions as written.
+    Written,
+    /// `same as`: isomorphic positions.
+    Same,
+    /// `same as` and `equals`: positions of equal value, for normal play.
+    Equal,
+}
+
+/// What is being computed, for the message when it needs itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Active {
+    /// As in the language: `sg`, `outcome`.
+    pub what: &'static str,
+    /// Of which position.
+    pub state: State,
+}
+
+/// "Nothing known yet" in tables of 32-bit entries.
+pub(super) const UNKNOWN: u32 = u32::MAX;
+
+/// What is known of the components and states of one space.
+#[derive(Debug)]
+pub(super) struct Tables {
+    /// What each component reduces to: the bits of a state, or [`UNKNOWN`], or [`REDUCING`].
+    pub reduced: RefCell<Charged<u32>>,
+    /// Grundy values of components; see `grundy`.
+    pub grundy: RefCell<Charged<u32>>,
+    /// The options of components that were listed: where they lie in `options`, or [`UNKNOWN`].
+    pub listed: RefCell<Charged<(u32, u32)>>,
+    /// Options: the bits of a state, and who may take it.
+    pub options: RefCell<Charged<(u32, u8)>>,
+    /// Outcomes under normal and under misère play.
+    pub outcomes: [RefCell<Outcomes>; 2],
+    /// Outcomes of positions that may repeat, under normal and under misère play: when Left moves, when Right does.
+    pub loopy: [RefCell<HashMap<State, [Status; 2]>>; 2],
+}
+
+/// [`Tables::reduced`]: being computed.
+pub(super) const REDUCING: u32 = u32::MAX - 1;
+
+/// What is known of who wins, for components and for sums; two bits for either mover.
+#[derive(Debug)]
+pub(super) struct Outcomes {
+    pub singles: Charged<u8>,
+    pub sums: Charged<u8>,
+}
+
+impl Tables {
+    fn new(meter: &Meter) -> Self {
+        let outcomes = || RefCell::new(Outcomes { singles: Charged::new(meter), sums: Charged::new(meter) });
+        Self {
+            reduced: RefCell::new(Charged::new(meter)),
+            grundy: RefCell::new(Charged::new(meter)),
+            listed: RefCell::new(Charged::new(meter)),
+            options: RefCell::new(Charged::new(meter)),
+            outcomes: [outcomes(), outcomes()],
+            loopy: [RefCell::default(), RefCell::default()],
+        }
+    }
+}
+
+/// Everything that all handles on an engine share.
+pub(super) struct Core {
+    pub machine: Rc<Machine>,
+    pub meter: Meter,
+    pub interner: RefCell<Interner>,
+    spaces: [Tables; 3],
+    /// Loopy nim-values of states, `None` for infinite ones; and the finite values of an infinite one's options.
+    pub nim_values: RefCell<HashMap<State, Result<u32, Rc<[u32]>>>>,
+    pub birthdays: RefCell<HashMap<Comp, u64>>,
+    pub forms: RefCell<HashMap<Comp, Form>>,
+    /// Whether a component has no move at all; two bits: known, terminal.
+    pub terminal: RefCell<Charged<u8>>,
+    pub checks: RefCell<super::equations::Checks>,
+    pub active: RefCell<Vec<Active>>,
+    pub stats: RefCell<Stats>,
+    pub ticks: Cell<u32>,
+}
+
+impl Core {
+    pub fn new(machine: Rc<Machine>) -> Result<Self, Exceeded> {
+        let meter = machine.meter().clone();
+        Ok(Self {
+            interner: RefCell::new(Interner::new(machine.model(), &meter)?),
+            spaces: [Tables::new(&meter), Tables::new(&meter), Tables::new(&meter)],
+            nim_values: RefCell::default(),
+            birthdays: RefCell::default(),
+            forms: RefCell::default(),
+            terminal: RefCell::new(Charged::new(&meter)),
+            checks: RefCell::default(),
+            active: RefCell::default(),
+            stats: RefCell::default(),
+            ticks: Cell::new(0),
+            machine,
+            meter,
+        })
+    }
+
+    /// The tables of a space.
+    pub fn tables(&self, space: Space) -> &Tables {
+        &self.spaces[space as usize]
+    }
+
+    /// Counts a stored position.
+    pub fn stored(&self) -> Result<(), Exceeded> {
+        self.stats.borrow_mut().positions += 1;
+        self.meter.add_states(1)
+    }
+
+    /// Looks at the clock now and then.
+    pub fn tick(&self) -> Result<(), Exceeded> {
+        let ticks = self.ticks.get().wrapping_add(1);
+        self.ticks.set(ticks);
+        if ticks.is_multiple_of(1024) { self.meter.check() } else { Ok(()) }
+    }
+}

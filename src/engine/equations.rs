@@ -1,0 +1,457 @@
+//! Equations are the author's word: here it is checked on some of the positions that are reached.
+//!
+//! A check looks one level deep: for `same as` at the options of both sides, reduced; for `equals` at the values of the
+//! left side's options. Where reduced options differ although the positions may be isomorphic, the game trees decide.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use hashbrown::{HashMap, HashSet};
+
+use super::core::{Active, Space};
+use super::expand::End;
+use super::interner::{Comp, Parts, State, Unpacked, add_part, remove_part};
+use super::{Answer, Engine};
+use crate::base::Exceeded;
+use crate::eval::Stop;
+use crate::eval::stop::{Fault, FaultKind};
+use crate::value::{Instance, Position};
+
+/// Most checks of one equation in a run.
+const MOST: u64 = 200;
+/// Options that checks may always look at; beyond, they take one part in a hundred of the work.
+const FREE: u64 = 3_000;
+/// Options that a single check may look at.
+const ONE_CHECK: u64 = 20_000;
+/// Positions whose game trees are compared, and positions that are tried with the other keyword.
+const TREE: usize = 5_000;
+const OTHER: usize = 200;
+
+/// Stands for a side in a game tree that a `wins if` ends.
+const WON: u8 = 4;
+
+/// How often an equation was checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EquationCount {
+    /// The game's index in the model.
+    pub game: u32,
+    /// The equation's index in the game.
+    pub equation: usize,
+    /// Instances that were checked.
+    pub checked: u64,
+}
+
+/// Checks to be made, and those made.
+#[derive(Debug, Default)]
+pub(super) struct Checks {
+    waiting: VecDeque<Instantiated>,
+    /// By game and equation: noted, checked.
+    counts: HashMap<(u32, usize), (u64, u64)>,
+    seen: HashSet<(Comp, usize, State)>,
+    running: bool,
+    /// Options looked at by checks.
+    spent: u64,
+    /// Options that the check in progress may still look at.
+    left: Option<u64>,
+}
+
+/// A position and what an equation makes of it.
+#[derive(Clone, Copy, Debug)]
+struct Instantiated {
+    game: u32,
+    equation: usize,
+    comp: Comp,
+    image: State,
+}
+
+impl Engine {
+    /// Notes an instance of an equation that was used, to be checked when there is time.
+    pub(super) fn note_equation(
+        &self,
+        instance: &Rc<Instance>,
+        equation: usize,
+        comp: Comp,
+        negated: bool,
+        image: &Position,
+    ) -> Answer<()> {
+        let Ok(mut checks) = self.core.checks.try_borrow_mut() else { return Ok(()) };
+        let count = checks.counts.entry((instance.game, equation)).or_default();
+        if negated || count.0 >= MOST {
+            return Ok(());
+        }
+        let image = self.core.interner.borrow_mut().state_as_written(image)?;
+        if image == State::single(comp) || !checks.seen.insert((comp, equation, image)) {
+            return Ok(());
+        }
+        checks.counts.entry((instance.game, equation)).or_default().0 += 1;
+        checks.waiting.push_back(Instantiated { game: instance.game, equation, comp, image });
+        Ok(())
+    }
+
+    /// Counts an option against the check in progress.
+    pub(super) fn spend(&self) -> Result<(), Exceeded> {
+        let Ok(mut checks) = self.core.checks.try_borrow_mut() else { return Ok(()) };
+        if !checks.running {
+            return Ok(());
+        }
+        checks.spent += 1;
+        match &mut checks.left {
+            // Told apart from a true limit by `left`.
+            Some(0) => Err(Exceeded::States),
+            Some(left) => {
+                *left -= 1;
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Makes the checks that are due.
+    pub(super) fn spot_checks(&self) -> Answer<()> {
+        loop {
+            let next = {
+                let mut checks = self.core.checks.borrow_mut();
+                let work = self.core.stats.borrow().options;
+                if checks.running || checks.waiting.is_empty() || checks.spent > FREE + (work - checks.spent) / 100 {
+                    return Ok(());
+                }
+                checks.waiting.pop_front()
+            };
+            let Some(next) = next else { return Ok(()) };
+            self.check(next)?;
+        }
+    }
+
+    /// Checks one instance; one that takes too long counts as not checked.
+    fn check(&self, one: Instantiated) -> Answer<()> {
+        {
+            let mut checks = self.core.checks.borrow_mut();
+            (checks.running, checks.left) = (true, Some(ONE_CHECK));
+        }
+        let what = self.core.machine.model().games[one.game as usize].equations[one.equation].same;
+        self.core.active.borrow_mut().push(Active { what: "equation", state: State::single(one.comp) });
+        let result = if what { self.check_same(one) } else { self.check_equals(one) };
+        self.core.active.borrow_mut().pop();
+        let mut checks = self.core.checks.borrow_mut();
+        checks.running = false;
+        match (result, checks.left.take()) {
+            (Err(Stop::Limit(Exceeded::States)), Some(0)) => Ok(()),
+            (Err(stop), _) => Err(stop),
+            (Ok(()), _) => {
+                checks.counts.entry((one.game, one.equation)).or_default().1 += 1;
+                drop(checks);
+                self.core.stats.borrow_mut().checks += 1;
+                Ok(())
+            }
+        }
+    }
+
+    fn check_same(&self, one: Instantiated) -> Answer<()> {
+        let left = self.reduced_options(State::single(one.comp))?;
+        let right = self.reduced_options(one.image)?;
+        if left == right {
+            return Ok(());
+        }
+        if left.0 == right.0 && self.same_trees(one)? != Some(false) {
+            return Ok(());
+        }
+        let mut detail = vec!["the two positions do not have the same options".to_owned()];
+        detail.extend(self.only_in(one.comp.into(), &left.1, &right.1));
+        detail.extend(self.only_in(one.image, &right.1, &left.1));
+        let other_right_at = self.values_agree(one)?;
+        Err(self.wrong_equation(one, detail, other_right_at))
+    }
+
+    /// How a position ends before any move, and its distinct options with who may take them, reduced by `same as`.
+    fn reduced_options(&self, state: State) -> Answer<(bool, Vec<(State, u8)>)> {
+        let mut parts = Parts::new();
+        self.core.interner.borrow().parts(state, &mut parts);
+        let mut found: Vec<(State, u8)> = Vec::new();
+        let mut won = false;
+        for &(comp, _) in &parts {
+            // The other components are reduced once, this one not at all: its own options are looked at.
+            let mut rest = Parts::new();
+            let mut others = parts.clone();
+            remove_part(&mut others, comp);
+            for &(other, copies) in &others {
+                let reduced = self.reduced(Space::Same, other)?;
+                self.add_state(reduced, copies, &mut rest)?;
+            }
+            let end = self.each_option(Space::Same, "same as", comp, &mut |side, option| {
+                let mut to = rest.clone();
+                for &(part, copies) in option {
+                    add_part(&mut to, part, copies)?;
+                }
+                found.push((self.without_terminals(&to)?, side));
+                Ok(ControlFlow::Continue(()))
+            })?;
+            won |= end == End::Won;
+        }
+        found.sort_unstable();
+        found.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 |= next.1;
+            }
+            same
+        });
+        Ok((won, found))
+    }
+
+    /// A canonical sum in which even a single component without moves is dropped.
+    fn without_terminals(&self, parts: &Parts) -> Answer<State> {
+        if let [(comp, 1)] = parts[..] {
+            let ends = !self.core.interner.borrow().marks_of(comp).wins_if && self.is_terminal(comp)?;
+            return Ok(if ends { State::EMPTY } else { State::single(comp) });
+        }
+        self.canonical(Space::Same, parts)
+    }
+
+    fn only_in(&self, state: State, options: &[(State, u8)], others: &[(State, u8)]) -> Option<String> {
+        let only = options.iter().find(|o| !others.contains(o))?;
+        let option = if only.0 == State::EMPTY { "0".to_owned() } else { self.printed(only.0) };
+        Some(format!("only {} has the option {option}", self.printed(state)))
+    }
+
+    /// Whether the game trees of both sides are equal; `None` when they are too large to tell.
+    fn same_trees(&self, one: Instantiated) -> Answer<Option<bool>> {
+        let mut trees = Trees::default();
+        let Some(left) = self.tree(&mut trees, State::single(one.comp))? else { return Ok(None) };
+        let Some(right) = self.tree(&mut trees, one.image)? else { return Ok(None) };
+        Ok(Some(left == right))
+    }
+
+    /// The number of a position's game tree, equal options merged; options before what leads to them.
+    fn tree(&self, trees: &mut Trees, root: State) -> Answer<Option<u32>> {
+        let mut stack = vec![root];
+        while let Some(&state) = stack.last() {
+            if trees.numbers.contains_key(&state) {
+                stack.pop();
+                continue;
+            }
+            let options = match trees.options.get(&state) {
+                Some(options) => options.clone(),
+                None => {
+                    if trees.options.len() >= TREE {
+                        return Ok(None);
+                    }
+                    let options = self.written_options(state)?;
+                    trees.options.insert(state, options.clone());
+                    let open: Vec<State> =
+                        options.iter().map(|o| o.0).filter(|s| !trees.numbers.contains_key(s)).collect();
+                    if open.iter().any(|s| trees.options.contains_key(s)) {
+                        // Still open further down: the position repeats.
+                        return Ok(None);
+                    }
+                    stack.extend(open);
+                    continue;
+                }
+            };
+            let mut shape = Vec::with_capacity(options.len());
+            for (option, side) in options.iter() {
+                match trees.numbers.get(option) {
+                    Some(&number) => shape.push((number, *side)),
+                    None => return Ok(None),
+                }
+            }
+            shape.sort_unstable();
+            shape.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                if same {
+                    kept.1 |= next.1;
+                }
+                same
+            });
+            let next = u32::try_from(trees.shapes.len()).map_err(|_| Exceeded::Memory)?;
+            let number = *trees.shapes.entry(shape).or_insert(next);
+            trees.numbers.insert(state, number);
+            stack.pop();
+        }
+        Ok(trees.numbers.get(&root).copied())
+    }
+
+    fn written_options(&self, state: State) -> Answer<Rc<[(State, u8)]>> {
+        let mut found = Vec::new();
+        match state.split() {
+            Ok(comp) => {
+                let end = self.each_option(Space::Written, "same as", comp, &mut |side, parts| {
+                    found.push((self.canonical(Space::Written, parts)?, side));
+                    Ok(ControlFlow::Continue(()))
+                })?;
+                if end == End::Won {
+                    found.push((State::EMPTY, WON));
+                }
+            }
+            Err(_) => self.each_state_option(Space::Written, "same as", state, &mut |side, option| {
+                found.push((option, side));
+                Ok(ControlFlow::Continue(()))
+            })?,
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found.into())
+    }
+
+    fn check_equals(&self, one: Instantiated) -> Answer<()> {
+        let marks = {
+            let interner = self.core.interner.borrow();
+            super::interner::join(interner.marks_of(one.comp), interner.marks(one.image))
+        };
+        if marks.partizan || marks.loopy || marks.wins_if {
+            return Ok(());
+        }
+        let mut values: Vec<u64> = Vec::new();
+        self.each_option(Space::Equal, "equals", one.comp, &mut |_, parts| {
+            values.push(self.grundy_of_sum(Space::Equal, parts)?);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        values.sort_unstable();
+        values.dedup();
+        let mex = (0..).zip(&values).find(|(n, v)| n != *v).map_or(values.len() as u64, |(n, _)| n);
+        let right = self.value_as_written(Space::Equal, one.image)?;
+        if mex == right {
+            return Ok(());
+        }
+        let detail = vec![
+            "the two positions do not have the same value".to_owned(),
+            format!("the value of {} is {mex}, by its options", self.printed(State::single(one.comp))),
+            format!("the value of {} is {right}", self.printed(one.image)),
+        ];
+        Err(self.wrong_equation(one, detail, 0))
+    }
+
+    fn value_as_written(&self, space: Space, state: State) -> Answer<u64> {
+        let position = self.core.interner.borrow().position(state);
+        let mut parts = Parts::new();
+        self.reduced_parts(space, &position, &mut parts)?;
+        self.grundy_of_sum(space, &parts)
+    }
+
+    /// At how many followers the values of both sides of a wrong `same as` agree; 0 when they do not, or it is unknown.
+    fn values_agree(&self, one: Instantiated) -> Answer<u64> {
+        let marks = {
+            let interner = self.core.interner.borrow();
+            super::interner::join(interner.marks_of(one.comp), interner.marks(one.image))
+        };
+        if marks.partizan || marks.loopy || marks.wins_if {
+            return Ok(0);
+        }
+        self.core.checks.borrow_mut().left = Some(10 * ONE_CHECK);
+        match self.count_agreements(one) {
+            Err(Stop::Limit(Exceeded::States)) if self.core.checks.borrow().left == Some(0) => Ok(0),
+            count => count,
+        }
+    }
+
+    fn count_agreements(&self, one: Instantiated) -> Answer<u64> {
+        let mut agree = 0;
+        for comp in self.component_followers(&[one.comp], OTHER)? {
+            for found in self.instances_of(comp)? {
+                if (found.game, found.equation) != (one.game, one.equation) {
+                    continue;
+                }
+                if self.grundy(Space::Written, comp)? != self.value_as_written(Space::Written, found.image)? {
+                    return Ok(0);
+                }
+                agree += 1;
+            }
+        }
+        Ok(agree)
+    }
+
+    /// The components reachable from some, as written, at most so many.
+    fn component_followers(&self, roots: &[Comp], most: usize) -> Answer<Vec<Comp>> {
+        let mut seen: HashSet<Comp> = roots.iter().copied().collect();
+        let mut list: Vec<Comp> = roots.to_vec();
+        let mut at = 0;
+        while at < list.len() && list.len() < most {
+            let comp = list[at];
+            at += 1;
+            self.core.tick()?;
+            self.each_option(Space::Written, "followers", comp, &mut |_, parts| {
+                for &(part, _) in parts {
+                    if seen.insert(part) {
+                        list.push(part);
+                    }
+                }
+                Ok(if list.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            })?;
+        }
+        list.truncate(most);
+        Ok(list)
+    }
+
+    /// Every image of a component, as written.
+    fn instances_of(&self, comp: Comp) -> Answer<Vec<Instantiated>> {
+        let unpacked = self.core.interner.borrow().unpack(comp);
+        let Unpacked::Play { instance, fields, negated: false } = unpacked else { return Ok(Vec::new()) };
+        let (mut found, mut queries) = (Vec::new(), self.clone());
+        let machine = &self.core.machine;
+        machine.for_each_image(&instance, &fields, true, true, &mut queries, &mut |equation, image| {
+            let image = self.core.interner.borrow_mut().state_as_written(&image)?;
+            found.push(Instantiated { game: instance.game, equation, comp, image });
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(found)
+    }
+
+    /// Checks every equation on the followers of some positions, component by component, at most `limit` components.
+    ///
+    /// # Errors
+    /// A wrong equation; a limit; any fault of the rules.
+    pub fn check_equations(&self, roots: &[Rc<Position>], limit: usize) -> Result<Vec<EquationCount>, Stop> {
+        let mut comps = Vec::new();
+        for root in roots {
+            for (component, _) in &root.components {
+                comps.push(self.core.interner.borrow_mut().comp(component)?);
+            }
+        }
+        comps.sort_unstable();
+        comps.dedup();
+        for comp in self.component_followers(&comps, limit)? {
+            for one in self.instances_of(comp)? {
+                if one.image != State::single(comp) {
+                    self.check(one)?;
+                }
+            }
+        }
+        let checks = self.core.checks.borrow();
+        let games = self.core.machine.model().games.iter();
+        let counts = (0..).zip(games).flat_map(|(game, rules)| {
+            let checks = &checks;
+            (0..rules.equations.len()).map(move |equation| {
+                let checked = checks.counts.get(&(game, equation)).map_or(0, |c| c.1);
+                EquationCount { game, equation, checked }
+            })
+        });
+        Ok(counts.collect())
+    }
+
+    #[cold]
+    fn wrong_equation(&self, one: Instantiated, detail: Vec<String>, other_right_at: u64) -> Stop {
+        let equation = &self.core.machine.model().games[one.game as usize].equations[one.equation];
+        let kind = FaultKind::WrongEquation {
+            same: equation.same,
+            position: self.printed(State::single(one.comp)),
+            image: self.printed(one.image),
+            detail,
+            other_right_at,
+        };
+        Fault { span: equation.span, kind, trace: Vec::new() }.into()
+    }
+}
+
+/// Game trees as numbers.
+#[derive(Default)]
+struct Trees {
+    options: HashMap<State, Rc<[(State, u8)]>>,
+    numbers: HashMap<State, u32>,
+    shapes: HashMap<Vec<(u32, u8)>, u32>,
+}
+
+impl From<Comp> for State {
+    fn from(comp: Comp) -> Self {
+        Self::single(comp)
+    }
+}

@@ -1,0 +1,184 @@
+//! Canonical forms, birthdays: what is computed from the options upwards.
+
+use hashbrown::HashSet;
+
+use super::Engine;
+use super::core::Space;
+use super::interner::{Comp, Parts, State, Unpacked};
+use super::retrograde::{LEFT, RIGHT};
+use crate::base::Exceeded;
+use crate::cgt::Form;
+use crate::eval::Stop;
+
+/// The nimber of a heap. Heaps arise from values below 2^32.
+pub(super) fn nimber(heap: u64) -> Form {
+    Form::star(heap).unwrap_or(Form::ZERO)
+}
+
+impl Engine {
+    /// The length of the longest play of a sum.
+    pub(super) fn longest_play(&self, parts: &Parts) -> Result<u64, Stop> {
+        let mut total = 0u64;
+        for &(comp, copies) in parts {
+            let each = self.longest_play_of(comp)?;
+            let all = each.checked_mul(copies).ok_or(Exceeded::Memory)?;
+            total = total.checked_add(all).ok_or(Exceeded::Memory)?;
+        }
+        Ok(total)
+    }
+
+    fn longest_play_of(&self, root: Comp) -> Result<u64, Stop> {
+        let core = &self.core;
+        let known = |comp: Comp| core.birthdays.borrow().contains_key(&comp);
+        self.bottom_up(Space::Same, "birthday", root, &known, &mut |comp, options| {
+            let unpacked = core.interner.borrow().unpack(comp);
+            let birthday = match unpacked {
+                Unpacked::Nimber(heap) => heap,
+                Unpacked::Form(form) => form.birthday(),
+                _ => {
+                    let mut most = 0;
+                    for &(state, _) in options {
+                        most = most.max(self.known_play(state)?.saturating_add(1));
+                    }
+                    most
+                }
+            };
+            core.birthdays.borrow_mut().insert(comp, birthday);
+            Ok(())
+        })?;
+        Ok(core.birthdays.borrow()[&root])
+    }
+
+    fn known_play(&self, state: State) -> Result<u64, Stop> {
+        let mut parts = Parts::new();
+        self.core.interner.borrow().parts(state, &mut parts);
+        let birthdays = self.core.birthdays.borrow();
+        let mut total = 0u64;
+        for (comp, copies) in parts {
+            let all = birthdays[&comp].checked_mul(copies).ok_or(Exceeded::Memory)?;
+            total = total.checked_add(all).ok_or(Exceeded::Memory)?;
+        }
+        Ok(total)
+    }
+
+    /// The value of a sum as a canonical form.
+    pub(super) fn form_of_sum(&self, parts: &Parts) -> Result<Form, Stop> {
+        let mut total = Form::ZERO;
+        for &(comp, copies) in parts {
+            let form = self.form_of(comp)?;
+            let all = form.times(copies).map_err(|e| self.no_form(e))?;
+            total = total.plus(&all).map_err(|e| self.no_form(e))?;
+        }
+        Ok(total)
+    }
+
+    fn form_of(&self, root: Comp) -> Result<Form, Stop> {
+        if let Some(form) = self.form_known(root)? {
+            return Ok(form);
+        }
+        let core = &self.core;
+        let known = |comp: Comp| {
+            let interner = core.interner.borrow();
+            core.forms.borrow().contains_key(&comp) || !interner.marks_of(comp).partizan || interner.game(comp).is_none()
+        };
+        self.bottom_up(Space::Equal, "value", root, &known, &mut |comp, options| {
+            let (mut left, mut right) = (Vec::new(), Vec::new());
+            for &(state, side) in options {
+                let form = self.known_form_of(state)?;
+                if side & LEFT != 0 {
+                    left.push(form);
+                }
+                if side & RIGHT != 0 {
+                    right.push(form);
+                }
+            }
+            let before = Form::arena_size().1 as u64;
+            let form = Form::from_options(&left, &right).map_err(|e| self.no_form(e))?;
+            core.meter.add_bytes((Form::arena_size().1 as u64).saturating_sub(before))?;
+            core.forms.borrow_mut().insert(comp, form);
+            Ok(core.stored()?)
+        })?;
+        Ok(self.form_known(root)?.unwrap_or(Form::ZERO))
+    }
+
+    /// The form of a component that needs no options, or whose options were looked at.
+    fn form_known(&self, comp: Comp) -> Result<Option<Form>, Stop> {
+        if let Some(&form) = self.core.forms.borrow().get(&comp) {
+            return Ok(Some(form));
+        }
+        let (unpacked, marks) = {
+            let interner = self.core.interner.borrow();
+            (interner.unpack(comp), interner.marks_of(comp))
+        };
+        match unpacked {
+            Unpacked::Form(form) => Ok(Some(form)),
+            Unpacked::Nimber(heap) => Ok(Some(nimber(heap))),
+            _ if !marks.partizan => Ok(Some(nimber(self.grundy(Space::Equal, comp)?))),
+            Unpacked::Whole(inner) => {
+                let mut parts = Parts::new();
+                self.core.interner.borrow().parts(inner, &mut parts);
+                self.form_of_sum(&parts).map(Some)
+            }
+            Unpacked::Play { .. } => Ok(None),
+        }
+    }
+
+    fn known_form_of(&self, state: State) -> Result<Form, Stop> {
+        let mut parts = Parts::new();
+        self.core.interner.borrow().parts(state, &mut parts);
+        let mut total = Form::ZERO;
+        for (comp, copies) in parts {
+            let form = self.form_known(comp)?.unwrap_or(Form::ZERO);
+            let all = form.times(copies).map_err(|e| self.no_form(e))?;
+            total = total.plus(&all).map_err(|e| self.no_form(e))?;
+        }
+        Ok(total)
+    }
+
+    /// Finishes everything that `root` leads to, each component after all components of its options.
+    fn bottom_up(
+        &self,
+        space: Space,
+        what: &'static str,
+        root: Comp,
+        known: &dyn Fn(Comp) -> bool,
+        finish: &mut dyn FnMut(Comp, &[(State, u8)]) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let mut open: HashSet<Comp> = HashSet::new();
+        let mut stack: Vec<(Comp, std::ops::Range<usize>)> = Vec::new();
+        let mut next = (!known(root)).then_some(root);
+        loop {
+            if let Some(comp) = next.take() {
+                if !open.insert(comp) {
+                    let states: Vec<State> = stack.iter().map(|s| State::single(s.0)).collect();
+                    return Err(self.repeats(space, &states, State::single(comp), what));
+                }
+                self.core.meter.add_bytes(32)?;
+                self.core.tick()?;
+                let heap = self.core.interner.borrow().game(comp).is_none()
+                    && self.core.interner.borrow().unpack_whole(comp).is_none();
+                stack.push((comp, if heap { 0..0 } else { self.options_of(space, what, comp)? }));
+            }
+            let Some((comp, left)) = stack.last_mut() else { return Ok(()) };
+            let mut parts = Parts::new();
+            while let Some(at) = left.clone().next() {
+                parts.clear();
+                self.core.interner.borrow().parts(self.option_at(space, at).0, &mut parts);
+                next = parts.iter().map(|p| p.0).find(|&part| !known(part));
+                if next.is_some() {
+                    break;
+                }
+                left.next();
+            }
+            if next.is_none() {
+                let comp = *comp;
+                let range = if left.end == 0 { 0..0 } else { self.options_of(space, what, comp)? };
+                let options: Vec<(State, u8)> = range.map(|at| self.option_at(space, at)).collect();
+                finish(comp, &options)?;
+                open.remove(&comp);
+                self.core.meter.sub_bytes(32);
+                stack.pop();
+            }
+        }
+    }
+}

@@ -1,0 +1,544 @@
+//! Components and positions as small numbers: every component is packed into a byte string, stored once.
+
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+
+use super::charged::{Keys, read_number, write_number};
+use super::forms;
+use crate::analysis::Model;
+use crate::analysis::model::Marks;
+use crate::base::{Exceeded, Meter};
+use crate::cgt::Form;
+use crate::value::{Component, Instance, Position, Set, Universe, Value};
+
+/// A component, by its place in the [`Interner`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(super) struct Comp(pub u32);
+
+/// A multiset of components: one component, or a sum stored in the [`Interner`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(super) struct State(u32);
+
+const SUM: u32 = 1 << 31;
+
+impl State {
+    /// The empty sum, which every interner stores first.
+    pub const EMPTY: Self = Self(SUM);
+
+    /// The sum of one component.
+    pub fn single(comp: Comp) -> Self {
+        Self(comp.0)
+    }
+
+    /// The component, or the number of the sum.
+    pub fn split(self) -> Result<Comp, u32> {
+        if self.0 & SUM == 0 { Ok(Comp(self.0)) } else { Err(self.0 & !SUM) }
+    }
+
+    /// As a plain number, for tables.
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Back from [`State::bits`].
+    pub fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+}
+
+/// Components with how often each occurs, ascending, without repeats.
+pub(super) type Parts = Vec<(Comp, u64)>;
+
+/// Adds `more` copies of a component.
+pub(super) fn add_part(parts: &mut Parts, comp: Comp, more: u64) -> Result<(), Exceeded> {
+    match parts.binary_search_by_key(&comp, |p| p.0) {
+        Ok(at) => parts[at].1 = parts[at].1.checked_add(more).ok_or(Exceeded::Memory)?,
+        Err(at) => parts.insert(at, (comp, more)),
+    }
+    Ok(())
+}
+
+/// Takes away one copy of a component.
+pub(super) fn remove_part(parts: &mut Parts, comp: Comp) {
+    if let Ok(at) = parts.binary_search_by_key(&comp, |p| p.0) {
+        if parts[at].1 == 1 {
+            parts.remove(at);
+        } else {
+            parts[at].1 -= 1;
+        }
+    }
+}
+
+/// What a component is.
+#[derive(Clone, Debug)]
+pub(super) enum Unpacked {
+    /// A position of a game.
+    Play { instance: Rc<Instance>, fields: Rc<[Value]>, negated: bool },
+    /// A sum to be solved as one position.
+    Whole(State),
+    /// A Nim heap.
+    Nimber(u64),
+    /// Any other value.
+    Form(Form),
+}
+
+/// What the engine wants to know of a game with its rule arguments.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Traits {
+    /// What its positions, and all they lead to, may be.
+    pub marks: Marks,
+    /// It has a `same as`.
+    pub same: bool,
+    /// It has an `equals`.
+    pub equals: bool,
+}
+
+/// Every component and every sum that was met.
+#[derive(Debug)]
+pub(super) struct Interner {
+    model: Rc<Model>,
+    comps: Keys,
+    sums: Keys,
+    /// Values that are not packed: texts, edges, tuples inside sets, large numbers.
+    atoms: Vec<Value>,
+    atom_numbers: HashMap<Value, u32>,
+    forms: Vec<Form>,
+    form_numbers: HashMap<Form, u32>,
+    instances: Vec<Option<(Rc<Instance>, Traits)>>,
+    scratch: Vec<u8>,
+    words: Vec<u64>,
+    /// Universes of sets, by number; the numbers by address and by elements.
+    universes: Vec<Rc<Universe>>,
+    universe_numbers: HashMap<*const Universe, (Rc<Universe>, u32)>,
+    universe_contents: HashMap<Box<[Value]>, u32>,
+    meter: Meter,
+}
+
+const WHOLE: u64 = 0;
+const FORM: u64 = 1;
+const NIMBER: u64 = 2;
+const PLAY: u64 = 3;
+
+impl Interner {
+    /// Nothing but the empty sum.
+    pub fn new(model: &Rc<Model>, meter: &Meter) -> Result<Self, Exceeded> {
+        let mut sums = Keys::new(meter);
+        sums.intern(&[])?;
+        Ok(Self {
+            model: Rc::clone(model),
+            comps: Keys::new(meter),
+            sums,
+            atoms: Vec::new(),
+            atom_numbers: HashMap::new(),
+            forms: Vec::new(),
+            form_numbers: HashMap::new(),
+            instances: Vec::new(),
+            scratch: Vec::new(),
+            words: Vec::new(),
+            universes: Vec::new(),
+            universe_numbers: HashMap::new(),
+            universe_contents: HashMap::new(),
+            meter: meter.clone(),
+        })
+    }
+
+    /// How many components were met.
+    pub fn comps(&self) -> usize {
+        self.comps.len()
+    }
+
+    /// How many sums were met.
+    pub fn sums(&self) -> usize {
+        self.sums.len()
+    }
+
+    /// The number of a component.
+    pub fn comp(&mut self, component: &Component) -> Result<Comp, Exceeded> {
+        match component {
+            Component::Play { instance, fields, negated } => self.play(instance, fields, *negated),
+            Component::Whole(position) => {
+                let inner = self.state_as_written(position)?;
+                self.whole(inner)
+            }
+            Component::Form(form) => self.form(form),
+        }
+    }
+
+    /// The number of a position of a game.
+    pub fn play(&mut self, instance: &Rc<Instance>, fields: &[Value], negated: bool) -> Result<Comp, Exceeded> {
+        self.know(instance);
+        let mut out = std::mem::take(&mut self.scratch);
+        out.clear();
+        write_number(&mut out, u64::from(instance.id) * 2 + u64::from(negated) + PLAY);
+        let packed = fields.iter().try_for_each(|field| self.pack(&mut out, field));
+        let comp = packed.and_then(|()| self.comps.intern(&out));
+        self.scratch = out;
+        comp.map(Comp)
+    }
+
+    /// The number of `whole(inner)`.
+    pub fn whole(&mut self, inner: State) -> Result<Comp, Exceeded> {
+        self.tagged(WHOLE, u64::from(inner.0))
+    }
+
+    /// The number of a Nim heap.
+    pub fn nimber(&mut self, heap: u64) -> Result<Comp, Exceeded> {
+        self.tagged(NIMBER, heap)
+    }
+
+    /// The number of a position given by its value.
+    pub fn form(&mut self, form: &Form) -> Result<Comp, Exceeded> {
+        if let Some(heap) = form.as_nimber() {
+            return self.nimber(heap);
+        }
+        let next = u32::try_from(self.forms.len()).map_err(|_| Exceeded::Memory)?;
+        let number = match self.form_numbers.get(form) {
+            Some(&number) => number,
+            None => {
+                self.meter.add_bytes(128)?;
+                self.forms.push(form.clone());
+                self.form_numbers.insert(form.clone(), next);
+                next
+            }
+        };
+        self.tagged(FORM, u64::from(number))
+    }
+
+    fn tagged(&mut self, tag: u64, n: u64) -> Result<Comp, Exceeded> {
+        let mut out = Vec::with_capacity(12);
+        write_number(&mut out, tag);
+        write_number(&mut out, n);
+        self.comps.intern(&out).map(Comp)
+    }
+
+    /// The number of a multiset of components.
+    pub fn state(&mut self, parts: &[(Comp, u64)]) -> Result<State, Exceeded> {
+        if let [(comp, 1)] = parts {
+            return Ok(State::single(*comp));
+        }
+        self.scratch.clear();
+        let mut last = 0;
+        for &(comp, copies) in parts {
+            write_number(&mut self.scratch, u64::from(comp.0 - last));
+            write_number(&mut self.scratch, copies);
+            last = comp.0;
+        }
+        self.sums.intern(&self.scratch).map(|sum| State(SUM | sum))
+    }
+
+    /// The components of a state, appended to `parts`.
+    pub fn parts(&self, state: State, parts: &mut Parts) {
+        match state.split() {
+            Ok(comp) => parts.push((comp, 1)),
+            Err(sum) => {
+                let (mut key, mut last) = (self.sums.get(sum), 0);
+                while !key.is_empty() {
+                    #[expect(clippy::cast_possible_truncation, reason = "written from 32 bits")]
+                    let comp = last + read_number(&mut key) as u32;
+                    parts.push((Comp(comp), read_number(&mut key)));
+                    last = comp;
+                }
+            }
+        }
+    }
+
+    /// A position with its components as they stand.
+    pub fn state_as_written(&mut self, position: &Position) -> Result<State, Exceeded> {
+        let mut parts = Parts::new();
+        for (component, copies) in &position.components {
+            let comp = self.comp(component)?;
+            add_part(&mut parts, comp, *copies)?;
+        }
+        self.state(&parts)
+    }
+
+    /// What a component is.
+    pub fn unpack(&self, comp: Comp) -> Unpacked {
+        let mut key = self.comps.get(comp.0);
+        let tag = read_number(&mut key);
+        match tag {
+            WHOLE => Unpacked::Whole(State(narrow(read_number(&mut key)))),
+            FORM => Unpacked::Form(self.forms[narrow(read_number(&mut key)) as usize].clone()),
+            NIMBER => Unpacked::Nimber(read_number(&mut key)),
+            _ => {
+                let negated = (tag - PLAY) % 2 == 1;
+                let known = self.instances[narrow((tag - PLAY) / 2) as usize].as_ref();
+                let instance = Rc::clone(&known.expect("a packed position's game is known").0);
+                let mut fields = Vec::new();
+                while !key.is_empty() {
+                    fields.push(self.unpack_value(&mut key));
+                }
+                Unpacked::Play { instance, fields: fields.into(), negated }
+            }
+        }
+    }
+
+    /// The size of a Nim heap.
+    pub fn as_nimber(&self, comp: Comp) -> Option<u64> {
+        let mut key = self.comps.get(comp.0);
+        (read_number(&mut key) == NIMBER).then(|| read_number(&mut key))
+    }
+
+    /// What stands inside `whole(...)`.
+    pub fn unpack_whole(&self, comp: Comp) -> Option<State> {
+        let mut key = self.comps.get(comp.0);
+        (read_number(&mut key) == WHOLE).then(|| State(narrow(read_number(&mut key))))
+    }
+
+    /// The number of the negative of a component of a game, if it was met.
+    pub fn negative(&self, comp: Comp) -> Option<Comp> {
+        self.negative_key(comp).and_then(|key| self.comps.find(&key)).map(Comp)
+    }
+
+    fn negative_key(&self, comp: Comp) -> Option<Vec<u8>> {
+        let mut rest = self.comps.get(comp.0);
+        let tag = read_number(&mut rest).checked_sub(PLAY)?;
+        let mut key = Vec::with_capacity(rest.len() + 4);
+        write_number(&mut key, (tag ^ 1) + PLAY);
+        key.extend_from_slice(rest);
+        Some(key)
+    }
+
+    /// The component itself; of an impartial game without its sign, which means nothing there.
+    pub fn plain(&mut self, comp: Comp) -> Result<Comp, Exceeded> {
+        match self.game(comp) {
+            Some((_, traits, true)) if !traits.marks.partizan => {}
+            _ => return Ok(comp),
+        }
+        let key = self.negative_key(comp).unwrap_or_default();
+        self.comps.intern(&key).map(Comp)
+    }
+
+    /// The game of a component with what is known of it, and whether it is negated.
+    pub fn game(&self, comp: Comp) -> Option<(&Rc<Instance>, Traits, bool)> {
+        let tag = read_number(&mut self.comps.get(comp.0)).checked_sub(PLAY)?;
+        let (instance, traits) = self.instances[narrow(tag / 2) as usize].as_ref()?;
+        Some((instance, *traits, tag % 2 == 1))
+    }
+
+    /// A component as a value.
+    pub fn component(&self, comp: Comp) -> Component {
+        match self.unpack(comp) {
+            Unpacked::Play { instance, fields, negated } => Component::Play { instance, fields, negated },
+            Unpacked::Whole(inner) => Component::Whole(self.position(inner)),
+            Unpacked::Nimber(heap) => Component::Form(forms::nimber(heap)),
+            Unpacked::Form(form) => Component::Form(form),
+        }
+    }
+
+    /// A state as a value.
+    pub fn position(&self, state: State) -> Rc<Position> {
+        let mut parts = Parts::new();
+        self.parts(state, &mut parts);
+        let mut components: Vec<_> = parts.iter().map(|&(comp, copies)| (self.component(comp), copies)).collect();
+        components.sort();
+        Rc::new(Position { components, misere: false })
+    }
+
+    /// Joins what holds of every component of a state.
+    pub fn marks(&self, state: State) -> Marks {
+        let mut parts = Parts::new();
+        self.parts(state, &mut parts);
+        parts.iter().map(|&(comp, _)| self.marks_of(comp)).fold(Marks::default(), join)
+    }
+
+    /// What holds of a component and of all it leads to.
+    pub fn marks_of(&self, comp: Comp) -> Marks {
+        if let Some((_, traits, _)) = self.game(comp) {
+            return traits.marks;
+        }
+        match self.unpack(comp) {
+            Unpacked::Whole(inner) => self.marks(inner),
+            Unpacked::Form(_) => Marks { partizan: true, ..Marks::default() },
+            _ => Marks::default(),
+        }
+    }
+
+    /// What is known of a game.
+    pub fn know(&mut self, instance: &Rc<Instance>) -> Traits {
+        let id = instance.id as usize;
+        if let Some(Some((_, traits))) = self.instances.get(id) {
+            return *traits;
+        }
+        let game = &self.model.games[instance.game as usize];
+        let traits = Traits {
+            marks: game.marks,
+            same: game.equations.iter().any(|e| e.same),
+            equals: game.equations.iter().any(|e| !e.same),
+        };
+        if self.instances.len() <= id {
+            self.instances.resize(id + 1, None);
+        }
+        self.instances[id] = Some((Rc::clone(instance), traits));
+        traits
+    }
+}
+
+/// What holds of a sum.
+pub(super) fn join(a: Marks, b: Marks) -> Marks {
+    Marks {
+        partizan: a.partizan || b.partizan,
+        loopy: a.loopy || b.loopy,
+        wins_if: a.wins_if || b.wins_if,
+        misere: a.misere || b.misere,
+    }
+}
+
+fn narrow(n: u64) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+// The first byte of a packed value: an integer from 0 to 199 itself, or one of these.
+const SMALL: u64 = 200;
+const NEGATIVE: u8 = 200;
+const POSITIVE: u8 = 201;
+const LIST: u8 = 202;
+const TUPLE: u8 = 203;
+const FALSE: u8 = 204;
+const TRUE: u8 = 205;
+/// A set of integers within 64 of each other: the least, then a mask.
+const INTEGERS: u8 = 206;
+/// A subset of a universe: its number, then a mask.
+const SUBSET: u8 = 207;
+/// Any other set: its elements.
+const SET: u8 = 208;
+/// A value that is not packed.
+const ATOM: u8 = 210;
+
+impl Interner {
+    fn pack(&mut self, out: &mut Vec<u8>, value: &Value) -> Result<(), Exceeded> {
+        match value {
+            Value::Number(n) => {
+                if let Some(n) = n.to_i64() {
+                    pack_integer(out, n);
+                    return Ok(());
+                }
+                self.pack_atom(out, value)
+            }
+            Value::Bool(b) => {
+                out.push(if *b { TRUE } else { FALSE });
+                Ok(())
+            }
+            Value::List(entries) => self.pack_entries(out, LIST, entries),
+            Value::Tuple(entries) => self.pack_entries(out, TUPLE, entries),
+            Value::Set(set) => self.pack_set(out, set),
+            _ => self.pack_atom(out, value),
+        }
+    }
+
+    fn pack_entries(&mut self, out: &mut Vec<u8>, tag: u8, entries: &[Value]) -> Result<(), Exceeded> {
+        out.push(tag);
+        write_number(out, entries.len() as u64);
+        entries.iter().try_for_each(|entry| self.pack(out, entry))
+    }
+
+    fn pack_atom(&mut self, out: &mut Vec<u8>, value: &Value) -> Result<(), Exceeded> {
+        out.push(ATOM);
+        let number = self.atom(value)?;
+        write_number(out, u64::from(number));
+        Ok(())
+    }
+
+    /// The number of an atom. It does not depend on how the value is stored.
+    fn atom(&mut self, value: &Value) -> Result<u32, Exceeded> {
+        if let Some(&number) = self.atom_numbers.get(value) {
+            return Ok(number);
+        }
+        let number = u32::try_from(self.atoms.len()).map_err(|_| Exceeded::Memory)?;
+        self.meter.add_bytes(160)?;
+        self.atoms.push(value.clone());
+        self.atom_numbers.insert(value.clone(), number);
+        Ok(number)
+    }
+
+    /// The bytes depend on the elements alone; for a subset of a universe, on the universe's elements as well.
+    fn pack_set(&mut self, out: &mut Vec<u8>, set: &Set) -> Result<(), Exceeded> {
+        if let Some((low, mask)) = set.close_integers() {
+            out.push(INTEGERS);
+            pack_integer(out, low);
+            write_number(out, mask);
+            return Ok(());
+        }
+        let Some(universe) = set.universe() else {
+            out.push(SET);
+            write_number(out, set.len() as u64);
+            return set.iter().try_for_each(|element| self.pack(out, &element));
+        };
+        out.push(SUBSET);
+        let number = self.universe(universe)?;
+        write_number(out, u64::from(number));
+        let mut words = std::mem::take(&mut self.words);
+        words.clear();
+        // It is stored over this universe, so that the words are there.
+        let _ = set.append_words_in(universe, &mut words);
+        let bytes = universe.len().div_ceil(8);
+        out.extend(words.iter().flat_map(|word| word.to_le_bytes()).take(bytes));
+        self.words = words;
+        Ok(())
+    }
+
+    /// The number of a universe: equal ones have the same.
+    fn universe(&mut self, universe: &Rc<Universe>) -> Result<u32, Exceeded> {
+        if let Some((_, number)) = self.universe_numbers.get(&Rc::as_ptr(universe)) {
+            return Ok(*number);
+        }
+        let size = universe.len();
+        let elements: Box<[Value]> = (0..size).filter_map(|i| universe.get(i)).collect();
+        self.meter.add_bytes(200 + 24 * size as u64)?;
+        let next = u32::try_from(self.universes.len()).map_err(|_| Exceeded::Memory)?;
+        let number = *self.universe_contents.entry(elements).or_insert(next);
+        if number == next {
+            self.universes.push(Rc::clone(universe));
+        }
+        // Holding on to it keeps its address from being used again.
+        self.universe_numbers.insert(Rc::as_ptr(universe), (Rc::clone(universe), number));
+        Ok(number)
+    }
+
+    fn unpack_value(&self, key: &mut &[u8]) -> Value {
+        let Some((&tag, rest)) = key.split_first() else { return Value::Bool(false) };
+        *key = rest;
+        match tag {
+            NEGATIVE => Value::int(-1 - read_number(key).cast_signed()),
+            POSITIVE => Value::int((read_number(key) + SMALL).cast_signed()),
+            LIST | TUPLE => {
+                let len = read_number(key);
+                let entries = (0..len).map(|_| self.unpack_value(key)).collect();
+                if tag == LIST { Value::List(entries) } else { Value::Tuple(entries) }
+            }
+            FALSE => Value::Bool(false),
+            TRUE => Value::Bool(true),
+            INTEGERS => {
+                let low = self.unpack_value(key).as_i64().unwrap_or(0);
+                Value::Set(Set::from_mask(&Rc::new(Universe::range(low, 64)), read_number(key)))
+            }
+            SET => {
+                let len = read_number(key);
+                Value::Set((0..len).map(|_| self.unpack_value(key)).collect())
+            }
+            SUBSET => {
+                let universe = &self.universes[narrow(read_number(key)) as usize];
+                let (bytes, rest) = key.split_at(universe.len().div_ceil(8));
+                *key = rest;
+                let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+                let words: Vec<u64> = bytes.chunks(8).map(word).collect();
+                Value::Set(Set::from_words(universe, &words))
+            }
+            ATOM => self.atoms[narrow(read_number(key)) as usize].clone(),
+            small => Value::int(i64::from(small)),
+        }
+    }
+}
+
+fn pack_integer(out: &mut Vec<u8>, n: i64) {
+    if n < 0 {
+        out.push(NEGATIVE);
+        write_number(out, (-1 - n).cast_unsigned());
+    } else if n.cast_unsigned() < SMALL {
+        out.push(n as u8);
+    } else {
+        out.push(POSITIVE);
+        write_number(out, n.cast_unsigned() - SMALL);
+    }
+}

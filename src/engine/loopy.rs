@@ -1,0 +1,141 @@
+//! Positions that may repeat: the reachable sums as a graph, then retrograde analysis.
+
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use super::Engine;
+use super::charged::{Charged, Index, hash};
+use super::core::Space;
+use super::expand::End;
+use super::interner::{Parts, State};
+use super::retrograde::{BOTH, NimValue, OptionGraph, Status};
+use crate::base::Exceeded;
+use crate::eval::Stop;
+
+/// A loopy nim-value: a Nim heap, or infinite with the values of its options.
+pub(super) type LoopyValue = Result<u32, Rc<[u32]>>;
+
+/// The sums reachable from one, numbered.
+struct Reachable {
+    states: Charged<State>,
+    numbers: Index,
+    graph: OptionGraph,
+}
+
+impl Engine {
+    /// How a sum ends when Left moves and when Right does.
+    pub(super) fn loopy_outcome(&self, space: Space, misere: bool, state: State) -> Result<[Status; 2], Stop> {
+        let known = &self.core.tables(space).loopy[usize::from(misere)];
+        if let Some(&status) = known.borrow().get(&state) {
+            return Ok(status);
+        }
+        let reachable = self.reachable(space, misere, state, false)?;
+        let status = reachable.graph.outcomes(misere, &self.core.meter)?;
+        let mut known = known.borrow_mut();
+        for (at, &state) in reachable.states.iter().enumerate() {
+            if known.insert(state, [status[2 * at], status[2 * at + 1]]).is_none() {
+                self.core.meter.add_bytes(16)?;
+                self.core.stored()?;
+            }
+        }
+        Ok(known[&state])
+    }
+
+    /// The loopy nim-value of an impartial position under normal play.
+    pub(super) fn loopy_value(&self, parts: &Parts) -> Result<LoopyValue, Stop> {
+        let (mut sum, mut infinite): (u32, Option<Rc<[u32]>>) = (0, None);
+        for &(comp, copies) in parts {
+            if !self.core.interner.borrow().marks_of(comp).loopy {
+                let value = if copies % 2 == 1 { self.grundy(Space::Equal, comp)? } else { 0 };
+                sum ^= u32::try_from(value).map_err(|_| Exceeded::Memory)?;
+                continue;
+            }
+            match (self.loopy_value_of(State::single(comp))?, &infinite) {
+                (Ok(value), _) => sum ^= if copies % 2 == 1 { value } else { 0 },
+                // Two infinite values: nobody can force an end, whatever is added.
+                (Err(_), Some(_)) => infinite = Some(Rc::from([])),
+                (Err(values), None) => infinite = Some(if copies == 1 { values } else { Rc::from([]) }),
+            }
+        }
+        Ok(match infinite {
+            None => Ok(sum),
+            Some(values) => Err(values.iter().map(|v| v ^ sum).collect()),
+        })
+    }
+
+    fn loopy_value_of(&self, state: State) -> Result<LoopyValue, Stop> {
+        if let Some(known) = self.core.nim_values.borrow().get(&state) {
+            return Ok(known.clone());
+        }
+        let reachable = self.reachable(Space::Equal, false, state, true)?;
+        let values = reachable.graph.nim_values(&self.core.meter)?;
+        let mut known = self.core.nim_values.borrow_mut();
+        for (at, &state) in reachable.states.iter().enumerate() {
+            let value = match values[at] {
+                NimValue::Finite(value) => Ok(value),
+                _ => Err(reachable.graph.finite_options(at, &values).into()),
+            };
+            if known.insert(state, value).is_none() {
+                self.core.meter.add_bytes(32)?;
+                self.core.stored()?;
+            }
+        }
+        Ok(known[&state].clone())
+    }
+
+    /// Everything reachable from `root`, with its options; a sum whose outcome is known already stands without options.
+    fn reachable(&self, space: Space, misere: bool, root: State, valued: bool) -> Result<Reachable, Stop> {
+        let meter = &self.core.meter;
+        let mut found =
+            Reachable { states: Charged::new(meter), numbers: Index::new(meter), graph: OptionGraph::new(meter)? };
+        found.number(root)?;
+        let mut at = 0;
+        while at < found.states.len() {
+            let state = found.states[at];
+            self.core.tick()?;
+            let mut visit = |side: u8, option: State| {
+                let number = found.number(option)?;
+                found.graph.option(number, side)?;
+                Ok(ControlFlow::Continue(()))
+            };
+            let mut end = End::No;
+            match state.split() {
+                Ok(comp) => {
+                    let what = if valued { "sg" } else { "outcome" };
+                    end = self.each_option(space, what, comp, &mut |side, parts| {
+                        let side = if valued { BOTH } else { side };
+                        visit(side, self.canonical(space, parts)?)
+                    })?;
+                }
+                Err(_) => self.each_state_option(space, "outcome", state, &mut visit)?,
+            }
+            let decided = match end {
+                End::Won if valued => {
+                    let comp = state.split().unwrap_or_else(|_| unreachable!("only a component has a `wins if`"));
+                    return Err(self.wins_if_has_no_value(comp));
+                }
+                End::Won if misere => Some(Status::Loss),
+                End::Won => Some(Status::Win),
+                _ => None,
+            };
+            found.graph.close(decided)?;
+            at += 1;
+        }
+        Ok(found)
+    }
+}
+
+impl Reachable {
+    fn number(&mut self, state: State) -> Result<u32, Exceeded> {
+        let hash_of = |state: State| hash(&state.bits().to_le_bytes());
+        let states = &self.states;
+        if let Some(number) = self.numbers.find(hash_of(state), |n| states[n as usize] == state) {
+            return Ok(number);
+        }
+        let number = u32::try_from(self.states.len()).map_err(|_| Exceeded::Memory)?;
+        self.states.push(state)?;
+        let states = &self.states;
+        self.numbers.insert(hash_of(state), number, |n| hash_of(states[n as usize]))?;
+        Ok(number)
+    }
+}

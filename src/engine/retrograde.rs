@@ -1,0 +1,334 @@
+//! Retrograde analysis: outcomes and nim-values of finite graphs of positions that may repeat.
+//!
+//! Sources: C. A. B. Smith, "Graphs and composite games", J. Combin. Theory 1 (1966); A. S. Fraenkel and Y. Yesha,
+//! "The generalized Sprague-Grundy function and its invariance under certain mappings" (1986), algorithm GSG;
+//! *Winning Ways*, ch. 12.
+
+use super::charged::Charged;
+use crate::base::{Exceeded, Meter};
+
+/// The option may be taken by Left.
+pub(super) const LEFT: u8 = 1;
+/// The option may be taken by Right.
+pub(super) const RIGHT: u8 = 2;
+/// Either player may take it.
+pub(super) const BOTH: u8 = LEFT | RIGHT;
+
+/// How it ends for the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub(super) enum Status {
+    /// Nobody can force an end.
+    Draw,
+    /// The player to move wins.
+    Win,
+    /// The player to move loses.
+    Loss,
+}
+
+/// Positions `0..len` with their options; the options of a position are added right after it.
+#[derive(Debug)]
+pub(super) struct OptionGraph {
+    /// Where each position's options start; one more entry at the end.
+    starts: Charged<u32>,
+    /// Target in the low 30 bits, who may take it in the high two.
+    options: Charged<u32>,
+    /// Positions decided by a `wins if`: what it means for the player to move.
+    decided: Charged<Option<Status>>,
+}
+
+impl OptionGraph {
+    /// No positions yet.
+    pub fn new(meter: &Meter) -> Result<Self, Exceeded> {
+        let (mut starts, options, decided) = (Charged::new(meter), Charged::new(meter), Charged::new(meter));
+        starts.push(0)?;
+        Ok(Self { starts, options, decided })
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.decided.len()
+    }
+
+    /// Adds an option to the position that will be closed next.
+    pub fn option(&mut self, target: u32, side: u8) -> Result<(), Exceeded> {
+        if target >= 1 << 30 {
+            return Err(Exceeded::Memory);
+        }
+        self.options.push(target | u32::from(side) << 30)
+    }
+
+    /// Closes the next position, with the options added since the last one.
+    pub fn close(&mut self, decided: Option<Status>) -> Result<(), Exceeded> {
+        let end = u32::try_from(self.options.len()).map_err(|_| Exceeded::Memory)?;
+        self.starts.push(end)?;
+        self.decided.push(decided)
+    }
+
+    /// The finite values among a position's options, ascending.
+    pub fn finite_options(&self, position: usize, values: &[NimValue]) -> Vec<u32> {
+        let finite = |(target, _): (usize, u8)| match values[target] {
+            NimValue::Finite(value) => Some(value),
+            _ => None,
+        };
+        let mut found: Vec<u32> = self.options(position).filter_map(finite).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn options(&self, position: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
+        let range = self.starts[position] as usize..self.starts[position + 1] as usize;
+        self.options[range].iter().map(|&o| split(o))
+    }
+
+    /// The same graph backwards: who leads to each position.
+    fn reversed(&self, meter: &Meter) -> Result<Reversed, Exceeded> {
+        let n = self.len();
+        let mut starts = Charged::new(meter);
+        starts.ensure(n + 1, 0u32)?;
+        for &o in self.options.iter() {
+            starts[split(o).0 + 1] += 1;
+        }
+        for i in 0..n {
+            starts[i + 1] += starts[i];
+        }
+        let (mut sources, mut at) = (Charged::new(meter), Charged::new(meter));
+        sources.ensure(self.options.len(), 0u32)?;
+        at.extend(&starts)?;
+        for p in 0..n {
+            for (target, side) in self.options(p) {
+                sources[at[target] as usize] = u32::try_from(p).unwrap_or(u32::MAX) | u32::from(side) << 30;
+                at[target] += 1;
+            }
+        }
+        Ok(Reversed { starts, sources })
+    }
+
+    /// How it ends for the player to move: entry `2 * position` when Left moves, `2 * position + 1` when Right does.
+    ///
+    /// Time and memory are linear in the options.
+    pub fn outcomes(&self, misere: bool, meter: &Meter) -> Result<Charged<Status>, Exceeded> {
+        let n = self.len();
+        let reversed = self.reversed(meter)?;
+        let (mut status, mut open, mut queue) = (Charged::new(meter), Charged::new(meter), Charged::new(meter));
+        status.ensure(2 * n, Status::Draw)?;
+        open.ensure(2 * n, 0u32)?;
+        let stuck = if misere { Status::Win } else { Status::Loss };
+        for p in 0..n {
+            for (_, side) in self.options(p) {
+                open[2 * p] += u32::from(side & LEFT != 0);
+                open[2 * p + 1] += u32::from(side & RIGHT != 0);
+            }
+            for at in [2 * p, 2 * p + 1] {
+                let known = self.decided[p].or((open[at] == 0).then_some(stuck));
+                if let Some(known) = known {
+                    status[at] = known;
+                    queue.push(at)?;
+                }
+            }
+        }
+        let mut steps = 0u32;
+        while let Some(at) = queue.pop() {
+            tick(&mut steps, meter)?;
+            // The player who led here is the one not to move now.
+            let (mover, bit) = if at % 2 == 0 { (1, RIGHT) } else { (0, LEFT) };
+            for (source, side) in reversed.sources(at / 2) {
+                let before = 2 * source + mover;
+                if side & bit == 0 || status[before] != Status::Draw {
+                    continue;
+                }
+                if status[at] == Status::Loss {
+                    status[before] = Status::Win;
+                    queue.push(before)?;
+                    continue;
+                }
+                open[before] -= 1;
+                if open[before] == 0 {
+                    status[before] = Status::Loss;
+                    queue.push(before)?;
+                }
+            }
+        }
+        Ok(status)
+    }
+
+    /// The loopy nim-values under normal play, sides ignored; `None` stands for an infinite one.
+    ///
+    /// Time is linear in the options for every value that occurs.
+    pub fn nim_values(&self, meter: &Meter) -> Result<Charged<NimValue>, Exceeded> {
+        let n = self.len();
+        let reversed = self.reversed(meter)?;
+        let mut labels = Charged::new(meter);
+        labels.ensure(n, NimValue::Open)?;
+        let (mut reverts, mut bad, mut queue) = (Charged::new(meter), Charged::new(meter), Charged::new(meter));
+        let mut unlabelled = n;
+        let mut value = 0u32;
+        let mut steps = 0u32;
+        while unlabelled > 0 {
+            reverts.truncate(0);
+            reverts.ensure(n, false)?;
+            bad.truncate(0);
+            bad.ensure(n, 0u32)?;
+            for p in 0..n {
+                let open = self.options(p).filter(|&(t, _)| !matches!(labels[t], NimValue::Finite(_))).count();
+                bad[p] = u32::try_from(open).map_err(|_| Exceeded::Memory)?;
+                if open == 0 && labels[p] == NimValue::Open {
+                    queue.push(p)?;
+                }
+            }
+            while let Some(p) = queue.pop() {
+                tick(&mut steps, meter)?;
+                if labels[p] != NimValue::Open || reverts[p] {
+                    continue;
+                }
+                labels[p] = NimValue::Finite(value);
+                unlabelled -= 1;
+                for (source, _) in reversed.sources(p) {
+                    // From `source` the value can be reached, so that a move to `source` can be answered.
+                    if std::mem::replace(&mut reverts[source], true) || matches!(labels[source], NimValue::Finite(_)) {
+                        continue;
+                    }
+                    for (earlier, _) in reversed.sources(source) {
+                        bad[earlier] -= 1;
+                        if bad[earlier] == 0 && labels[earlier] == NimValue::Open && !reverts[earlier] {
+                            queue.push(earlier)?;
+                        }
+                    }
+                }
+            }
+            for p in 0..n {
+                if labels[p] == NimValue::Open && !reverts[p] {
+                    labels[p] = NimValue::Infinite;
+                    unlabelled -= 1;
+                }
+            }
+            value += 1;
+        }
+        Ok(labels)
+    }
+}
+
+/// A loopy nim-value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(super) enum NimValue {
+    /// Not found yet.
+    Open,
+    /// Equal to a Nim heap.
+    Finite(u32),
+    /// Infinite, with the finite values of its options as index.
+    Infinite,
+}
+
+struct Reversed {
+    starts: Charged<u32>,
+    sources: Charged<u32>,
+}
+
+impl Reversed {
+    fn sources(&self, position: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
+        let range = self.starts[position] as usize..self.starts[position + 1] as usize;
+        self.sources[range].iter().map(|&o| split(o))
+    }
+}
+
+fn split(option: u32) -> (usize, u8) {
+    ((option & 0x3fff_ffff) as usize, (option >> 30) as u8)
+}
+
+fn tick(steps: &mut u32, meter: &Meter) -> Result<(), Exceeded> {
+    *steps = steps.wrapping_add(1);
+    if steps.is_multiple_of(4096) { meter.check() } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn graph(options: &[Vec<(u32, u8)>]) -> OptionGraph {
+        let mut g = OptionGraph::new(&Meter::unlimited()).expect("no limit");
+        for list in options {
+            for &(target, side) in list {
+                g.option(target, side).expect("no limit");
+            }
+            g.close(None).expect("no limit");
+        }
+        g
+    }
+
+    /// The least fixpoint, round by round, straight from the definition.
+    fn outcomes_slowly(options: &[Vec<(u32, u8)>], misere: bool) -> Vec<Status> {
+        let n = options.len();
+        let mut status = vec![Status::Draw; 2 * n];
+        loop {
+            let before = status.clone();
+            for (p, list) in options.iter().enumerate() {
+                for (mover, bit) in [(0, LEFT), (1, RIGHT)] {
+                    let mut results = list.iter().filter(|o| o.1 & bit != 0).map(|o| before[2 * o.0 as usize + 1 - mover]);
+                    let stuck = results.clone().next().is_none();
+                    status[2 * p + mover] = if stuck {
+                        if misere { Status::Win } else { Status::Loss }
+                    } else if results.clone().any(|s| s == Status::Loss) {
+                        Status::Win
+                    } else if results.all(|s| s == Status::Win) {
+                        Status::Loss
+                    } else {
+                        Status::Draw
+                    };
+                }
+            }
+            if status == before {
+                return status;
+            }
+        }
+    }
+
+    /// Every position plus a Nim heap of every size up to `size`, as one graph.
+    fn plus_nim(options: &[Vec<(u32, u8)>], size: u32) -> Vec<Vec<(u32, u8)>> {
+        let n = u32::try_from(options.len()).expect("small");
+        (0..=size)
+            .flat_map(|heap| {
+                (0..n).map(move |p| {
+                    let moved = options[p as usize].iter().map(move |&(t, _)| (heap * n + t, BOTH));
+                    moved.chain((0..heap).map(move |less| (less * n + p, BOTH))).collect()
+                })
+            })
+            .collect()
+    }
+
+    fn random() -> impl Strategy<Value = Vec<Vec<(u32, u8)>>> {
+        (1usize..9).prop_flat_map(|n| {
+            let target = 0..u32::try_from(n).expect("small");
+            prop::collection::vec(prop::collection::vec((target, 1u8..=3), 0..4), n)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn outcomes_are_the_fixpoint(options in random(), misere: bool) {
+            let got = graph(&options).outcomes(misere, &Meter::unlimited()).expect("no limit");
+            prop_assert_eq!(&got[..], &outcomes_slowly(&options, misere)[..]);
+        }
+
+        #[test]
+        fn nim_values_decide_sums_with_nim_heaps(options in random()) {
+            let options: Vec<Vec<(u32, u8)>> =
+                options.iter().map(|l| l.iter().map(|&(t, _)| (t, BOTH)).collect()).collect();
+            let values = graph(&options).nim_values(&Meter::unlimited()).expect("no limit");
+            let sums = outcomes_slowly(&plus_nim(&options, 5), false);
+            for p in 0..options.len() {
+                let reachable = |v: u32| options[p].iter().any(|o| values[o.0 as usize] == NimValue::Finite(v));
+                for heap in 0..=5u32 {
+                    let wanted = match values[p] {
+                        NimValue::Finite(v) if v == heap => Status::Loss,
+                        NimValue::Finite(_) => Status::Win,
+                        _ if reachable(heap) => Status::Win,
+                        _ => Status::Draw,
+                    };
+                    prop_assert_eq!(sums[2 * (heap as usize * options.len() + p)], wanted);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Who wins a sum that is solved as one position: misère play, partizan games.
+//!
+//! A depth-first search over canonical sums that stops at the first winning option. For an impartial position the mover
+//! does not matter and is always Left.
+
+use std::ops::ControlFlow;
+
+use super::Engine;
+use super::charged::Charged;
+use super::core::Space;
+use super::expand::End;
+use super::interner::{Parts, State};
+use super::retrograde::{LEFT, RIGHT};
+use crate::base::Exceeded;
+use crate::eval::Stop;
+
+/// What is searched: it fixes the meaning of the stored outcomes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Setting {
+    pub space: Space,
+    pub misere: bool,
+    /// The players have different moves.
+    pub partizan: bool,
+}
+
+const WIN: u8 = 1;
+const LOSS: u8 = 2;
+const GRAY: u8 = 3;
+
+struct Frame {
+    state: State,
+    right: bool,
+    /// Where its options start in the arena.
+    start: u32,
+}
+
+struct Search {
+    setting: Setting,
+    stack: Charged<Frame>,
+    arena: Charged<u32>,
+}
+
+impl Engine {
+    /// Whether the player to move wins: Left, or Right.
+    pub(super) fn mover_wins(&self, setting: Setting, state: State, right: bool) -> Result<bool, Stop> {
+        let right = right && setting.partizan;
+        match self.outcome_known(setting, state, right) {
+            WIN => return Ok(true),
+            LOSS => return Ok(false),
+            GRAY => return Err(self.needs_itself("outcome", state)),
+            _ => {}
+        }
+        let meter = &self.core.meter;
+        let mut search = Search { setting, stack: Charged::new(meter), arena: Charged::new(meter) };
+        let mut result = self.open(&mut search, state, right);
+        while result.is_ok() && !search.stack.is_empty() {
+            result = self.advance_search(&mut search);
+        }
+        if result.is_err() {
+            for frame in search.stack.iter() {
+                self.set_outcome(setting, frame.state, frame.right, 0)?;
+            }
+        }
+        result.map(|()| self.outcome_known(setting, state, right) == WIN)
+    }
+
+    fn outcome_known(&self, setting: Setting, state: State, right: bool) -> u8 {
+        let outcomes = self.core.tables(setting.space).outcomes[usize::from(setting.misere)].borrow();
+        let entry = match state.split() {
+            Ok(comp) => outcomes.singles.get(comp.0 as usize),
+            Err(sum) => outcomes.sums.get(sum as usize),
+        };
+        entry.map_or(0, |e| e >> (2 * u8::from(right)) & 3)
+    }
+
+    fn set_outcome(&self, setting: Setting, state: State, right: bool, entry: u8) -> Result<(), Exceeded> {
+        let mut outcomes = self.core.tables(setting.space).outcomes[usize::from(setting.misere)].borrow_mut();
+        let (table, at) = match state.split() {
+            Ok(comp) => (&mut outcomes.singles, comp.0 as usize),
+            Err(sum) => (&mut outcomes.sums, sum as usize),
+        };
+        table.ensure(at + 1, 0)?;
+        let shift = 2 * u8::from(right);
+        table[at] = table[at] & !(3 << shift) | entry << shift;
+        Ok(())
+    }
+
+    fn open(&self, search: &mut Search, state: State, right: bool) -> Result<(), Stop> {
+        let setting = search.setting;
+        if self.outcome_known(setting, state, right) == GRAY {
+            let open: Vec<State> = search.stack.iter().map(|f| f.state).collect();
+            return Err(self.repeats(setting.space, &open, state, "outcome"));
+        }
+        let start = u32::try_from(search.arena.len()).map_err(|_| Exceeded::Memory)?;
+        search.stack.push(Frame { state, right, start })?;
+        self.set_outcome(setting, state, right, GRAY)?;
+        self.core.tick()?;
+        self.note_depth(search.stack.len());
+        let next = setting.partizan && !right;
+        let mine = match (setting.partizan, right) {
+            (false, _) => LEFT | RIGHT,
+            (true, false) => LEFT,
+            (true, true) => RIGHT,
+        };
+        let (mut any, mut won) = (false, false);
+        let arena = &mut search.arena;
+        let mut visit = |side: u8, option: State| {
+            if side & mine == 0 {
+                return Ok(ControlFlow::Continue(()));
+            }
+            any = true;
+            match self.outcome_known(setting, option, next) {
+                LOSS => {
+                    won = true;
+                    self.core.stats.borrow_mut().memo_hits += 1;
+                    return Ok(ControlFlow::Break(()));
+                }
+                WIN => self.core.stats.borrow_mut().memo_hits += 1,
+                _ => arena.push(option.bits())?,
+            }
+            Ok(ControlFlow::Continue(()))
+        };
+        let mut end = End::No;
+        match state.split() {
+            Ok(comp) => {
+                end = self.each_option(setting.space, "outcome", comp, &mut |side, parts: &Parts| {
+                    visit(side, self.canonical(setting.space, parts)?)
+                })?;
+            }
+            Err(_) => self.each_state_option(setting.space, "outcome", state, &mut visit)?,
+        }
+        match end {
+            End::Won => self.close(search, !setting.misere),
+            _ if won => self.close(search, true),
+            _ if !any => self.close(search, setting.misere),
+            _ => Ok(()),
+        }
+    }
+
+    fn advance_search(&self, search: &mut Search) -> Result<(), Stop> {
+        let Some(frame) = search.stack.last() else { return Ok(()) };
+        let (start, next) = (frame.start as usize, search.setting.partizan && !frame.right);
+        while search.arena.len() > start {
+            let option = State::from_bits(search.arena[search.arena.len() - 1]);
+            match self.outcome_known(search.setting, option, next) {
+                LOSS => return self.close(search, true),
+                WIN => search.arena.truncate(search.arena.len() - 1),
+                _ => return self.open(search, option, next),
+            }
+        }
+        self.close(search, false)
+    }
+
+    fn close(&self, search: &mut Search, wins: bool) -> Result<(), Stop> {
+        let Some(frame) = search.stack.pop() else { return Ok(()) };
+        search.arena.truncate(frame.start as usize);
+        self.set_outcome(search.setting, frame.state, frame.right, if wins { WIN } else { LOSS })?;
+        Ok(self.core.stored()?)
+    }
+}
