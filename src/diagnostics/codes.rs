@@ -152,8 +152,6 @@ pub const NO_FIELD: Code = Code("E0512");
 pub const CHANGED_TWICE: Code = Code("E0513");
 /// A function of the library that has no result for its arguments.
 pub const LIBRARY: Code = Code("E0514");
-/// A value of the wrong kind, found only when it was computed.
-pub const WRONG_KIND: Code = Code("E0515");
 // -- E06: limits
 /// `--max-states`.
 pub const TOO_MANY_STATES: Code = Code("E0601");
