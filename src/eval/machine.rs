@@ -7,6 +7,7 @@ use hashbrown::{HashMap, HashTable};
 use smallvec::SmallVec;
 
 use super::closed::Closed;
+use super::fast::Fast;
 use super::stop::fault;
 use super::types::TypeCache;
 use super::{FaultKind, Frame, Queries, Stop, wording};
@@ -36,6 +37,7 @@ pub struct Machine {
     enums: Vec<OnceCell<Value>>,
     pub(super) types: TypeCache,
     pub(super) closed: Closed,
+    pub(super) fast: Fast,
     pub(super) memo: RefCell<Memo>,
     depth: Cell<u32>,
     steps: Cell<u32>,
@@ -44,11 +46,15 @@ pub struct Machine {
     pub(super) names: KnownNames,
 }
 
-/// The functions of the library that are treated on their own as domains.
+/// The functions of the library that are treated on their own.
 pub(super) struct KnownNames {
     pub indices: Option<Builtin>,
     pub subsets: Option<Builtin>,
     pub choices: Option<Builtin>,
+    pub len: Option<Builtin>,
+    pub abs: Option<Builtin>,
+    pub min: Option<Builtin>,
+    pub max: Option<Builtin>,
 }
 
 enum GlobalState {
@@ -85,6 +91,15 @@ impl Machine {
     #[must_use]
     pub fn new(model: Rc<Model>, meter: Meter) -> Self {
         let known = |name| Builtin::named(name);
+        let names = KnownNames {
+            indices: known("indices"),
+            subsets: known("subsets"),
+            choices: known("choices"),
+            len: known("len"),
+            abs: known("abs"),
+            min: known("min"),
+            max: known("max"),
+        };
         Self {
             globals: RefCell::new(model.globals.iter().map(|_| GlobalState::Fresh).collect()),
             running_globals: RefCell::default(),
@@ -98,7 +113,8 @@ impl Machine {
             steps: Cell::new(0),
             transient: Cell::new(0),
             frames: RefCell::default(),
-            names: KnownNames { indices: known("indices"), subsets: known("subsets"), choices: known("choices") },
+            fast: Fast::new(&model, &names),
+            names,
             model,
             meter,
         }
@@ -302,6 +318,15 @@ impl Machine {
         self.keep(mark, &value, 0)?;
         self.globals.borrow_mut()[index as usize] = GlobalState::Done(value.clone());
         Ok(value)
+    }
+
+    /// A small integer that a global is known to be.
+    #[inline]
+    pub(super) fn known_global(&self, index: u32) -> Option<i64> {
+        match &self.globals.borrow()[index as usize] {
+            GlobalState::Done(value) => value.as_i64(),
+            GlobalState::Fresh | GlobalState::Running => None,
+        }
     }
 
     fn first_use(&self, index: u32, queries: &mut dyn Queries) -> Result<Value, Stop> {
