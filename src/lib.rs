@@ -6,8 +6,11 @@
 pub mod analysis;
 pub mod base;
 pub mod cgt;
+pub mod claims;
+pub mod cli;
 pub mod combinatorics;
 pub mod diagnostics;
+pub mod driver;
 pub mod engine;
 pub mod eval;
 pub mod library;

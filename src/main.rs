@@ -1,3 +1,5 @@
 //! The `sgi` command.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    sgi::cli::main()
+}

@@ -1,6 +1,7 @@
 //! Floor 2: the mathematics of combinatorial games. No syntax, no input or output, no text but for names of values.
 
 pub mod form;
+pub mod heap;
 pub mod loopy;
 pub mod nimber;
 mod outcome;

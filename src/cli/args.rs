@@ -28,7 +28,7 @@ pub(super) struct Cli {
 /// How the output looks, whatever the command.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Look {
-    /// When to use colours; NO_COLOR in the environment means never.
+    /// When to use colours; a variable `NO_COLOR` in the environment means never.
     #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
     pub color: ColorChoice,
     /// Say less: no parameters, no progress, no warnings.
@@ -104,7 +104,9 @@ pub(super) struct FileArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  sgi run nim\n  sgi run game.game -D 'S={1, 3}' --format json\n  sgi run - < game.game")]
+#[command(
+    after_help = "Examples:\n  sgi run nim\n  sgi run game.game -D 'S={1, 3}' --format json\n  sgi run - < game.game"
+)]
 pub(super) struct RunArgs {
     #[command(flatten)]
     pub file: FileArgs,
@@ -133,7 +135,9 @@ pub(super) struct CheckArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  sgi eval wythoff 'sg(Wythoff(3, 5))' '[n for n in 0..20 if is_fib(n)]'\n  sgi eval nim -- '-3 + 5'")]
+#[command(
+    after_help = "Examples:\n  sgi eval wythoff 'sg(Wythoff(3, 5))' '[n for n in 0..20 if is_fib(n)]'\n  sgi eval nim -- '-3 + 5'"
+)]
 pub(super) struct EvalArgs {
     #[command(flatten)]
     pub file: FileArgs,
@@ -159,7 +163,9 @@ pub(super) struct MovesArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  sgi table wythoff 'sg(Wythoff(a, b)) for a in 0..9, b in 0..9'\n  sgi table nim '(n, sg(Nim(n))) for n in 0..20' --format csv")]
+#[command(
+    after_help = "Examples:\n  sgi table wythoff 'sg(Wythoff(a, b)) for a in 0..9, b in 0..9'\n  sgi table nim '(n, sg(Nim(n))) for n in 0..20' --format csv"
+)]
 pub(super) struct TableArgs {
     #[command(flatten)]
     pub file: FileArgs,
@@ -181,7 +187,9 @@ pub(super) enum TableFormat {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  sgi plot game.game                       in the terminal\n  sgi plot game.game values -o values.svg  one plot as SVG")]
+#[command(
+    after_help = "Examples:\n  sgi plot game.game                       in the terminal\n  sgi plot game.game values -o values.svg  one plot as SVG"
+)]
 pub(super) struct PlotArgs {
     #[command(flatten)]
     pub file: FileArgs,
@@ -214,7 +222,9 @@ pub(super) enum GraphFormat {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  sgi fmt game.game           rewrite the file\n  sgi fmt --check *.game      only say which files differ\n  sgi fmt - < game.game       write the result to standard output")]
+#[command(
+    after_help = "Examples:\n  sgi fmt game.game           rewrite the file\n  sgi fmt --check *.game      only say which files differ\n  sgi fmt - < game.game       write the result to standard output"
+)]
 pub(super) struct FmtArgs {
     /// The files; `-` for standard input.
     #[arg(value_name = "FILE", required = true)]

@@ -1,9 +1,9 @@
 //! `sgi eval FILE EXPR...`.
 
 use super::args::{EvalArgs, Format};
+use super::machine;
 use super::output::Output;
 use super::run;
-use super::machine;
 use crate::driver::{Event, Exit};
 
 pub(super) fn eval(args: &EvalArgs, output: &mut Output) -> Exit {

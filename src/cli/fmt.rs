@@ -16,7 +16,7 @@ fn one(file: &str, check: bool, output: &Output) -> Exit {
         let mut bytes = Vec::new();
         match std::io::stdin().lock().read_to_end(&mut bytes) {
             Ok(_) => Input::from_bytes("<stdin>", bytes, None),
-            Err(error) => Err(Input::unreadable("<stdin>", &error)),
+            Err(error) => Err(Box::new(Input::unreadable("<stdin>", &error))),
         }
     } else {
         Input::read_exactly(file)
@@ -24,7 +24,7 @@ fn one(file: &str, check: bool, output: &Output) -> Exit {
     let input = match input {
         Ok(input) => input,
         Err(said) => {
-            output.diagnostics(&[said], &crate::base::SourceMap::default());
+            output.diagnostics(std::slice::from_ref(&*said), &crate::base::SourceMap::default());
             return Exit::Io;
         }
     };

@@ -26,7 +26,7 @@ use crate::driver::Exit;
 use args::{Cli, Command};
 use output::Output;
 
-/// Stack of the thread that does the work: the languages's nesting is bounded, but generously.
+/// Stack of the thread that does the work: the language's nesting is bounded, but generously.
 const STACK: usize = 256 << 20;
 
 /// Runs the command line of this process.
@@ -82,7 +82,9 @@ fn usage(error: &clap::Error) -> ExitCode {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ExitCode::SUCCESS,
         ErrorKind::InvalidSubcommand => {
             let word = std::env::args().nth(1).unwrap_or_default();
-            if word.ends_with(".game") || crate::driver::games::shipped(&word).is_some() {
+            if std::path::Path::new(&word).extension().is_some_and(|e| e == "game")
+                || crate::driver::games::shipped(&word).is_some()
+            {
                 eprintln!("\n  tip: to run a file, write `sgi run {word}`");
             }
             ExitCode::from(Exit::Usage.status())

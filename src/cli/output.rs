@@ -5,8 +5,8 @@ use std::process::exit;
 
 use super::args::{ColorChoice, Look};
 use super::progress::Progress;
-use crate::diagnostics::{Diagnostic, Renderer, Severity};
 use crate::base::SourceMap;
+use crate::diagnostics::{Diagnostic, Renderer, Severity};
 use crate::driver::Exit;
 use crate::report::Style;
 

@@ -13,7 +13,9 @@ const WIDTH: usize = 78;
 pub(super) fn run(args: &RunArgs, output: &mut Output) -> Exit {
     let mut options = machine::options(&args.file);
     options.list_options = args.format == Format::Json;
-    session(&args.file, options, args.format == Format::Text, output, |session| session.run())
+    session(&args.file, options, args.format == Format::Text, output, |session: &mut Session<'_>| {
+        session.run();
+    })
 }
 
 /// Reads the file, lets `work` run, writes what it finds out as it goes (`text`) or at the end as JSON.
@@ -65,11 +67,11 @@ fn open<'o>(file: &str, options: Options, observer: &'o mut dyn Observer) -> Ses
     let read = std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes);
     let input = match read {
         Ok(_) => Input::from_bytes("<stdin>", bytes, Some(std::path::Path::new(""))),
-        Err(error) => Err(Input::unreadable("<stdin>", &error)),
+        Err(error) => Err(Box::new(Input::unreadable("<stdin>", &error))),
     };
     match input {
         Ok(input) => Session::open(&input, options, observer),
-        Err(said) => Session::failed("<stdin>", said, options, observer),
+        Err(said) => Session::failed("<stdin>", &said, options, observer),
     }
 }
 
@@ -86,6 +88,7 @@ pub(super) fn write(event: &Event<'_>, text: bool, output: &Output) {
         Event::Table(table) => output.result(&style.table(table)),
         Event::Print(print) => output.result(&style.print(print)),
         Event::Plot(plot) => output.result(&terminal_picture(plot, WIDTH)),
+        Event::Equations(list) => output.result(&style.equations(list)),
         Event::Value(value) => output.result(&format!("{}\n", value.text)),
     }
 }

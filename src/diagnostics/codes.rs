@@ -152,6 +152,8 @@ pub const NO_FIELD: Code = Code("E0512");
 pub const CHANGED_TWICE: Code = Code("E0513");
 /// A function of the library that has no result for its arguments.
 pub const LIBRARY: Code = Code("E0514");
+/// A value of the wrong kind, found only when it was computed.
+pub const UNEXPECTED_KIND: Code = Code("E0515");
 // -- E06: limits
 /// `--max-states`.
 pub const TOO_MANY_STATES: Code = Code("E0601");
@@ -182,7 +184,7 @@ pub const BAD_DEFINITION: Code = Code("E0805");
 /// A `-D` for a parameter that the file does not have.
 pub const UNKNOWN_PARAM: Code = Code("E0806");
 /// A command that needs a position where the file has no `start`.
-pub const NO_POSITION: Code = Code("E0807");
+pub const NO_START: Code = Code("E0807");
 // -- E09: defects
 /// The tool itself is at fault.
 pub const DEFECT: Code = Code("E0901");

@@ -9,7 +9,7 @@ pub mod suggest;
 
 use crate::base::Span;
 pub use codes::Code;
-pub use explain::{PAGES, Page, explain};
+pub use explain::{Example, PAGES, Page, explain};
 pub use render::Renderer;
 
 /// How bad it is.

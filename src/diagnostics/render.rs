@@ -123,7 +123,13 @@ impl<'a> Renderer<'a> {
         let primary = places.iter().find(|p| p.primary).unwrap_or(&places[0]);
         let main_color = if diagnostic.severity == Severity::Error { Color::Red } else { Color::Yellow };
         let mut report = Report::build(ReportKind::Error, (primary.file, characters(primary))).with_config(config);
+        let line_of = |place: &Place| (place.file, self.sheets[&place.file].line_of(place.bytes.start));
+        let crowded = places.iter().any(|p| !p.primary && line_of(p) == line_of(primary));
         for place in places {
+            // The header gives its place already; a mark without words would only cross the others.
+            if place.primary && place.text.is_empty() && crowded {
+                continue;
+            }
             let color = if place.primary { main_color } else { Color::Cyan };
             // Without a message, even an empty one, nothing at all would be drawn.
             report.add_label(
@@ -140,11 +146,30 @@ impl<'a> Renderer<'a> {
         let _ = report.finish().write(&mut self.sources, &mut bytes);
         let picture = String::from_utf8_lossy(&bytes);
         // The first line is the library's own header.
+        let mut lines: Vec<String> = Vec::new();
         for line in picture.lines().skip(1) {
-            out.push_str(line.trim_end());
-            out.push('\n');
+            match lines.last_mut() {
+                // An arrow to an empty message: the mark above it is enough.
+                Some(above) if is_bare_arrow(line) => *above = above.replace('┬', "─"),
+                _ => lines.push(line.trim_end().to_owned()),
+            }
         }
+        out.push_str(&lines.join("\n"));
+        out.push('\n');
     }
+}
+
+/// Whether a line of a picture has nothing but an arrow that leads to no words.
+fn is_bare_arrow(line: &str) -> bool {
+    let mut plain = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once("\x1b[") {
+        plain.push_str(before);
+        rest = after.split_once('m').map_or("", |(_, rest)| rest);
+    }
+    plain.push_str(rest);
+    let arrow = plain.trim_start_matches([' ', '│']).trim_end();
+    arrow.starts_with('╰') && arrow.chars().skip(1).all(|c| c == '─')
 }
 
 /// `error[E0201]: message`, with a newline.
@@ -215,7 +240,9 @@ mod tests {
         let map = map_of(text);
         let d = Diagnostic::error(Code("E0201"), span(text, "zz"), "unknown name");
         let drawn = Renderer::new(&map, false).render(&d);
-        assert!(drawn.contains("─┬") || drawn.contains("┬─"), "{drawn}");
+        assert!(drawn.contains("│         ──\n") && !drawn.contains('╰'), "{drawn}");
+        let coloured = Renderer::new(&map, true).render(&d);
+        assert!(!coloured.contains('╰'), "{coloured}");
     }
 
     #[test]

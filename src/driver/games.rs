@@ -21,6 +21,44 @@ macro_rules! games {
 // One line a file of `games/`; `SGI_BLESS=1 cargo test --lib games` rewrites the lines between the marks.
 // <games>
 games! {
+    "arc_kayles"
+    "bash"
+    "beatty"
+    "bounded_nim"
+    "chomp"
+    "coins"
+    "coins_loopy"
+    "col_and_snort"
+    "coprime_nim"
+    "cram"
+    "cutcake"
+    "dawson"
+    "divisor_nim"
+    "domineering"
+    "euclid"
+    "fibonacci"
+    "flip_heads"
+    "geography"
+    "graph_game"
+    "grundy"
+    "hackenbush"
+    "hackenbush_green"
+    "kayles"
+    "lasker"
+    "moore"
+    "nim"
+    "nim_pass"
+    "node_kayles"
+    "northcott"
+    "octal"
+    "poset"
+    "silver_dollar"
+    "staircase"
+    "subtraction"
+    "sums"
+    "toads_and_frogs"
+    "treblecross"
+    "wythoff"
 }
 // </games>
 
@@ -73,8 +111,8 @@ mod tests {
             let text = std::fs::read_to_string(&path).expect("this file");
             let (before, rest) = text.split_once("// <games>\n").expect("the mark");
             let (_, after) = rest.split_once("// </games>\n").expect("the mark");
-            let lines: String = stems().iter().map(|s| format!("    {s:?}\n")).collect();
-            let new = format!("{before}// <games>\ngames! {{\n{lines}}}\n// </games>\n{after}");
+            let lines = stems().iter().map(|s| format!("    {s:?}")).collect::<Vec<_>>().join("\n");
+            let new = format!("{before}// <games>\ngames! {{\n{lines}\n}}\n// </games>\n{after}");
             std::fs::write(&path, new).expect("this file");
             panic!("rewritten: run the test again");
         }

@@ -9,8 +9,8 @@ use crate::analysis::{self, Unit};
 use crate::base::{SourceMap, Span};
 use crate::diagnostics::suggest::closest;
 use crate::diagnostics::{Diagnostic, Diagnostics, codes};
-use crate::syntax::ast::UseSource;
 use crate::syntax;
+use crate::syntax::ast::UseSource;
 
 /// The text of a main file, as the command line names it.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Input {
     ///
     /// # Errors
     /// A diagnostic when it cannot be read, or is no text in UTF-8.
-    pub fn read(path: &str) -> Result<Self, Diagnostic> {
+    pub fn read(path: &str) -> Result<Self, Box<Diagnostic>> {
         match std::fs::read(path) {
             Ok(bytes) => Self::from_bytes(path, bytes, Path::new(path).parent()),
             Err(error) => {
@@ -41,7 +41,7 @@ impl Input {
                 if let Some(near) = shipped(stem).map(|g| g.name).or_else(|| closest(stem, names)) {
                     said = said.help(format!("a game of the name `{near}` is shipped with `sgi`: write `{near}`"));
                 }
-                Err(said)
+                Err(Box::new(said))
             }
         }
     }
@@ -50,8 +50,8 @@ impl Input {
     ///
     /// # Errors
     /// A diagnostic when it cannot be read, or is no text in UTF-8.
-    pub fn read_exactly(path: &str) -> Result<Self, Diagnostic> {
-        let bytes = std::fs::read(path).map_err(|error| Self::unreadable(path, &error))?;
+    pub fn read_exactly(path: &str) -> Result<Self, Box<Diagnostic>> {
+        let bytes = std::fs::read(path).map_err(|error| Box::new(Self::unreadable(path, &error)))?;
         Self::from_bytes(path, bytes, Path::new(path).parent())
     }
 
@@ -65,7 +65,7 @@ impl Input {
     ///
     /// # Errors
     /// A diagnostic when it is no text in UTF-8.
-    pub fn from_bytes(name: &str, bytes: Vec<u8>, folder: Option<&Path>) -> Result<Self, Diagnostic> {
+    pub fn from_bytes(name: &str, bytes: Vec<u8>, folder: Option<&Path>) -> Result<Self, Box<Diagnostic>> {
         match String::from_utf8(bytes) {
             Ok(text) => {
                 let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
@@ -73,10 +73,11 @@ impl Input {
             }
             Err(error) => {
                 let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-                let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
-                let text = format!("`{name}` is not text in UTF-8: line {line} has a byte that belongs to no character");
-                Err(Diagnostic::error(codes::NOT_UTF8, Span::NONE, text)
-                    .help("convert it, for example with `iconv -f latin1 -t utf-8`"))
+                let line = String::from_utf8_lossy(before).matches('\n').count() + 1;
+                let text =
+                    format!("`{name}` is not text in UTF-8: line {line} has a byte that belongs to no character");
+                let said = Diagnostic::error(codes::NOT_UTF8, Span::NONE, text);
+                Err(Box::new(said.help("convert it, for example with `iconv -f latin1 -t utf-8`")))
             }
         }
     }
@@ -165,7 +166,11 @@ impl Loaded {
         }
         let stem = file.strip_suffix(".game").unwrap_or(&file);
         let Some(game) = shipped(stem) else {
-            let mut said = missing(name, span, &format!("there is no file `{file}` beside this one, and no shipped game `{stem}`"));
+            let mut said = missing(
+                name,
+                span,
+                &format!("there is no file `{file}` beside this one, and no shipped game `{stem}`"),
+            );
             if let Some(near) = closest(stem, super::games::SHIPPED.iter().map(|g| g.name)) {
                 said = said.help(format!("did you mean `use {near}`?"));
             }
@@ -183,7 +188,7 @@ impl Loaded {
     fn enter(
         &mut self,
         key: PathBuf,
-        input: Result<Input, Diagnostic>,
+        input: Result<Input, Box<Diagnostic>>,
         span: Span,
         out: &mut Diagnostics,
     ) -> Option<usize> {
@@ -195,7 +200,7 @@ impl Loaded {
             }
             Err(mut said) => {
                 said.primary.span = span;
-                out.push(said);
+                out.push(*said);
                 None
             }
         }
@@ -205,7 +210,7 @@ impl Loaded {
 /// Why a path is none that `use` reads.
 fn forbidden(file: &str) -> Option<&'static str> {
     let inside = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-    if !file.ends_with(".game") {
+    if Path::new(file).extension().is_none_or(|e| e != "game") {
         Some("`use` reads `.game` files only")
     } else if !Path::new(file).components().all(inside) {
         Some("`use` reads files beside this one or in folders below, nothing else on the disk")

@@ -7,6 +7,7 @@ mod format;
 pub mod games;
 mod graph;
 mod load;
+mod named;
 mod position;
 mod run;
 mod say;
@@ -18,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::base::{Limits, SourceMap};
 use crate::diagnostics::Diagnostic;
-use crate::report::{Claim, Param, Plot, Print, Shown, Start, Table};
+use crate::report::{Claim, EquationCheck, Param, Plot, Print, Shown, Start, Table};
 
 pub use exit::Exit;
 pub use format::format;
@@ -62,6 +63,8 @@ pub enum Event<'a> {
     Print(&'a Print),
     /// A plot.
     Plot(&'a Plot),
+    /// Equations that hold where they were verified.
+    Equations(&'a [EquationCheck]),
     /// The value of an expression from the command line.
     Value(&'a Shown),
     /// Messages, with the texts that they point into.

@@ -126,9 +126,9 @@ impl Session<'_> {
         let mut running = self.begin()?;
         let model = Rc::clone(&running.model);
         let Some(statement) = given.as_ref().or(model.start.as_ref()) else {
-            let said = Diagnostic::error(codes::NO_POSITION, Span::NONE, "the file has no `start` position")
+            let said = Diagnostic::error(codes::NO_START, Span::NONE, "the file has no `start` position")
                 .help("name a position on the command line, for example `sgi moves FILE 'Nim(5)'`");
-            self.tell(vec![said]);
+            self.tell(&[said]);
             self.ends(Exit::Usage);
             return None;
         };
@@ -149,11 +149,8 @@ fn list_moves(statement: &Statement, running: &mut Running, options: &Options) -
     let wins = |m: &MoveRecord| winning.iter().any(|w| same_move(w, m));
     let mut moves = Vec::new();
     for m in running.engine.moves(&position)? {
-        let to = if position.misere && !m.to.misere {
-            Rc::new((*m.to).clone().with_misere(true))
-        } else {
-            Rc::clone(&m.to)
-        };
+        let to =
+            if position.misere && !m.to.misere { Rc::new((*m.to).clone().with_misere(true)) } else { Rc::clone(&m.to) };
         let (value, _) = summary(&to, running)?;
         moves.push(MovesRow { step: describe(&m), value, winning: wins(&m) });
     }

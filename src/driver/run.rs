@@ -83,7 +83,7 @@ impl Session<'_> {
         let claim = self.describe(statement, &found, range);
         self.observer.event(Event::Claim(&claim));
         self.report.claims.push(claim);
-        self.tell(said.into_iter().collect());
+        self.tell(said.as_slice());
         match found.verdict {
             Verdict::Stopped(stop) => Err(stop),
             _ => Ok(()),

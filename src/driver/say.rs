@@ -4,7 +4,7 @@ use crate::analysis::model::{Model, Statement};
 use crate::base::{Exceeded, Limits, SourceMap, Span};
 use crate::claims::{ClaimReport, Counterexample, Verdict};
 use crate::diagnostics::{Code, Diagnostic, codes};
-use crate::eval::{Stop, wording};
+use crate::eval::{FaultKind, Stop, wording};
 use crate::report::{count, instances, ordinal};
 
 use super::Exit;
@@ -17,9 +17,16 @@ pub(super) struct Said {
 
 impl Said {
     /// Words for why an evaluation ended; `None` when they were said before.
-    pub fn stop(&mut self, stop: &Stop, statement: Option<&Statement>, limits: &Limits) -> Option<Diagnostic> {
+    pub fn stop(
+        &mut self,
+        stop: &Stop,
+        statement: Option<&Statement>,
+        limits: &Limits,
+        model: &Model,
+        map: &SourceMap,
+    ) -> Option<Diagnostic> {
         match stop {
-            Stop::Fault(fault) => Some(wording::diagnostic(fault)),
+            Stop::Fault(fault) => Some(wording::diagnose(fault, model, map)),
             Stop::Limit(exceeded) => {
                 if self.limits.contains(exceeded) {
                     return None;
@@ -37,6 +44,7 @@ pub(super) fn exit_of(stop: &Stop) -> Exit {
     match stop {
         Stop::Limit(Exceeded::Interrupted) => Exit::Interrupted,
         Stop::Limit(_) => Exit::Undecided,
+        Stop::Fault(fault) if matches!(fault.kind, FaultKind::Defect(_)) => Exit::Defect,
         Stop::Fault(_) => Exit::Fault,
     }
 }
@@ -61,8 +69,12 @@ pub(super) fn limit_words(exceeded: Exceeded, limits: &Limits) -> String {
 
 fn limit(exceeded: Exceeded, place: Span, limits: &Limits) -> Diagnostic {
     let (code, help): (Code, &str) = match exceeded {
-        Exceeded::States => (codes::TOO_MANY_STATES, "allow more with `--max-states`, or start from a smaller position"),
-        Exceeded::Memory => (codes::TOO_MUCH_MEMORY, "allow more with `--max-memory 8G`, or start from a smaller position"),
+        Exceeded::States => {
+            (codes::TOO_MANY_STATES, "allow more with `--max-states`, or start from a smaller position")
+        }
+        Exceeded::Memory => {
+            (codes::TOO_MUCH_MEMORY, "allow more with `--max-memory`, for example `8G`, or start from a smaller position")
+        }
         Exceeded::Time => (codes::TIMED_OUT, "allow more with `--timeout`, or narrow the ranges"),
         Exceeded::Interrupted => (codes::INTERRUPTED, "what was found out before stands above"),
     };

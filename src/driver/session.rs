@@ -9,7 +9,7 @@ use super::{Event, Exit, Input, Observer, Options};
 use crate::analysis::model::{Model, Statement};
 use crate::analysis::{self, Override};
 use crate::base::{Meter, SourceMap, Span};
-use crate::diagnostics::{Diagnostic, Diagnostics, Severity, codes};
+use crate::diagnostics::{Diagnostic, Diagnostics, codes};
 use crate::engine::Engine;
 use crate::eval::{Machine, Stop};
 use crate::report::{Notice, Param, ParamSource, Report, Shown};
@@ -21,7 +21,8 @@ use crate::syntax;
 /// and settles the parameters. After an error in one of these steps there is nothing to run.
 pub struct Session<'o> {
     pub(super) map: SourceMap,
-    model: Option<Model>,
+    /// `None` once there is nothing to run.
+    model: Option<Rc<Model>>,
     /// Names set by `-D`, with the place of the value.
     defined: Vec<(String, Span)>,
     pub(super) options: Options,
@@ -47,11 +48,11 @@ impl<'o> Session<'o> {
         let meter = Meter::new(options.limits.clone(), options.interrupted.clone());
         let mut out = Diagnostics::default();
         let Loaded { map, units, .. } = Loaded::new(input, &mut out);
-        let model = analysis::analyse(&units, &mut out);
+        let model = analysis::analyse(&units, &map, &mut out);
         let faulty = out.has_errors();
         let mut session = Self {
             map,
-            model: Some(model),
+            model: Some(Rc::new(model)),
             defined: Vec::new(),
             options,
             observer,
@@ -61,7 +62,7 @@ impl<'o> Session<'o> {
             meter,
             started,
         };
-        session.tell(out.into_list());
+        session.tell(out.list());
         if faulty {
             session.fail(Exit::Fault);
         } else {
@@ -71,7 +72,7 @@ impl<'o> Session<'o> {
     }
 
     /// A session that ends with one message, for a file that could not be read.
-    pub fn failed(name: &str, said: Diagnostic, options: Options, observer: &'o mut dyn Observer) -> Self {
+    pub fn failed(name: &str, said: &Diagnostic, options: Options, observer: &'o mut dyn Observer) -> Self {
         let mut session = Self {
             map: SourceMap::default(),
             model: None,
@@ -84,7 +85,7 @@ impl<'o> Session<'o> {
             said: Said::default(),
             started: Instant::now(),
         };
-        session.tell(vec![said]);
+        session.tell(std::slice::from_ref(said));
         session
     }
 
@@ -92,7 +93,7 @@ impl<'o> Session<'o> {
     pub fn read(path: &str, options: Options, observer: &'o mut dyn Observer) -> Self {
         match Input::read(path) {
             Ok(input) => Self::open(&input, options, observer),
-            Err(said) => Self::failed(path, said, options, observer),
+            Err(said) => Self::failed(path, &said, options, observer),
         }
     }
 
@@ -124,12 +125,12 @@ impl<'o> Session<'o> {
     }
 
     /// Tells messages to the observer and keeps them for the report.
-    pub(super) fn tell(&mut self, list: Vec<Diagnostic>) {
+    pub(super) fn tell(&mut self, list: &[Diagnostic]) {
         if list.is_empty() {
             return;
         }
         self.report.diagnostics.extend(list.iter().map(|d| Notice::of(d, &self.map)));
-        self.observer.event(Event::Diagnostics(&list, &self.map));
+        self.observer.event(Event::Diagnostics(list, &self.map));
     }
 
     /// Notes how the run will end at best.
@@ -146,8 +147,9 @@ impl<'o> Session<'o> {
     /// Tells why an evaluation ended without a value, and notes the exit; a limit is told once.
     pub(super) fn stopped(&mut self, stop: &Stop, statement: Option<&Statement>) {
         self.ends(super::say::exit_of(stop));
-        if let Some(said) = self.said.stop(stop, statement, &self.options.limits) {
-            self.tell(vec![said]);
+        let Some(model) = self.model.clone() else { return };
+        if let Some(said) = self.said.stop(stop, statement, &self.options.limits, &model, &self.map) {
+            self.tell(&[said]);
         }
     }
 
@@ -160,7 +162,7 @@ impl<'o> Session<'o> {
     }
 
     fn define_one(&mut self, text: &str) {
-        let Some(model) = &mut self.model else { return };
+        let Some(model) = self.model.as_mut().and_then(Rc::get_mut) else { return };
         let mut out = Diagnostics::default();
         let Some(id) = self.map.add("<command line>", text) else { return self.fail(Exit::Usage) };
         let start = self.map.file(id).start;
@@ -168,22 +170,22 @@ impl<'o> Session<'o> {
             let span = Span::new(start, start + length(text));
             let said = Diagnostic::error(codes::BAD_DEFINITION, span, "a definition has the form NAME=EXPR")
                 .help("for example `-D m=5`, or with quotes `-D 'S={1, 2}'`");
-            self.tell(vec![said]);
+            self.tell(&[said]);
             return self.fail(Exit::Usage);
         };
         let name_span = Span::new(start, start + length(name));
         let offset = start + length(name) + 1;
-        let expr = syntax::parse_expr(value, offset, &mut out);
+        let expr = syntax::parse_expression(value, offset, &mut out);
         let name = name.trim();
         if !out.has_errors() {
-            match analysis::set_param(model, name, &expr, &mut out) {
+            match analysis::set_param(model, &self.map, name, &expr, &mut out) {
                 Override::Set => self.defined.push((name.to_owned(), Span::new(offset, offset + length(value)))),
                 Override::Faulty => {}
                 Override::Unknown(near) => out.push(super::say::unknown_param(name, name_span, near.as_deref(), model)),
             }
         }
         let faulty = out.has_errors();
-        self.tell(out.into_list());
+        self.tell(out.list());
         if faulty {
             self.fail(Exit::Usage);
         }
@@ -192,21 +194,22 @@ impl<'o> Session<'o> {
     /// Adds an expression of the command line, with `for` binders where `binders` allows them; `None` after an error,
     /// which is wrong usage.
     pub fn expression(&mut self, text: &str, binders: bool) -> Option<Statement> {
-        let model = self.model.as_mut()?;
+        let model = self.model.as_mut().and_then(Rc::get_mut)?;
         let mut out = Diagnostics::default();
         let Some(id) = self.map.add("<command line>", text) else {
             self.fail(Exit::Usage);
             return None;
         };
         let start = self.map.file(id).start;
-        let (expr, list) = if binders {
+        let parsed = if binders {
             syntax::parse_generator(text, start, &mut out)
         } else {
-            (syntax::parse_expr(text, start, &mut out), Vec::new())
+            syntax::Generator { body: syntax::parse_expression(text, start, &mut out), binders: Vec::new() }
         };
-        let statement = (!out.has_errors()).then(|| analysis::add_expression(model, &expr, &list, &mut out));
+        let statement = (!out.has_errors())
+            .then(|| analysis::add_expression(model, &self.map, &parsed.body, &parsed.binders, &mut out));
         let faulty = out.has_errors();
-        self.tell(out.into_list());
+        self.tell(out.list());
         if faulty {
             self.ends(Exit::Usage);
             return None;
@@ -220,7 +223,7 @@ impl<'o> Session<'o> {
         if self.exit != Exit::Success {
             return None;
         }
-        let model = Rc::new(self.model.take()?);
+        let model = self.model.clone()?;
         let machine = Rc::new(Machine::new(Rc::clone(&model), self.meter.clone()));
         let engine = Engine::new(Rc::clone(&machine));
         let mut running = Running { model, machine, engine };
@@ -262,10 +265,4 @@ impl<'o> Session<'o> {
 /// Texts are shorter than 2 GiB: the source map refuses longer ones.
 fn length(text: &str) -> u32 {
     u32::try_from(text.len()).unwrap_or(u32::MAX)
-}
-
-/// Whether any of the messages is an error.
-#[must_use]
-pub(super) fn any_error(list: &[Diagnostic]) -> bool {
-    list.iter().any(|d| d.severity == Severity::Error)
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::session::Running;
 use super::{Event, Session};
 use crate::analysis::model::{Expr, ExprKind, Query, Slot, Statement, StatementKind};
-use crate::eval::{Frame, Stop};
+use crate::eval::{Frame, Stop, within};
 use crate::report::{Datum, Losing, Plot, PlotKind, Shown, Table};
 
 /// The enumerated variables of a statement.
@@ -25,13 +25,21 @@ fn collect(
     let variables = enumerated(statement);
     let machine = Rc::clone(&running.machine);
     let mut frame = Frame::new(statement.frame_size);
-    machine.for_each_binding(&statement.binders, &mut frame, &mut running.engine, &mut |frame, queries| {
+    let ended = machine.for_each_binding(&statement.binders, &mut frame, &mut running.engine, &mut |frame, queries| {
         let bindings = variables.iter().filter_map(|(_, slot)| frame.get(*slot).map(Shown::of)).collect();
         let values = cells.iter().map(|cell| Ok(Shown::of(&machine.eval(cell, frame, queries)?)));
         let values = values.collect::<Result<Vec<_>, Stop>>()?;
         machine.meter().check()?;
         row(bindings, values);
         Ok(ControlFlow::Continue(()))
+    });
+    ended.map_err(|stop| {
+        let (what, place) = match statement.kind {
+            StatementKind::Plot(_) => ("plot", statement.name_span),
+            _ => ("table", statement.name_span),
+        };
+        let what = format!("{what} {}", statement.name);
+        within(stop, what.trim_end(), place, frame.bindings(&statement.variables))
     })
 }
 
@@ -83,20 +91,20 @@ pub(super) fn plot(
     axis: String,
     running: &mut Running,
 ) -> (Plot, Result<(), Stop>) {
-    let mut axes: Vec<String> = enumerated(statement).into_iter().map(|(name, _)| name.to_string()).collect();
+    let mut names: Vec<String> = enumerated(statement).into_iter().map(|(name, _)| name.to_string()).collect();
     let mut points: Vec<Vec<Shown>> = Vec::new();
     let ended = collect(statement, running, &[body], |mut point, value| {
         point.extend(value);
         points.push(point);
     });
     let pairs = points.iter().filter_map(|p| p.last()).any(|v| matches!(&v.datum, Datum::List(l) if l.len() == 2));
-    let kind = match (pairs, axes.len()) {
+    let kind = match (pairs, names.len()) {
         (true, _) => PlotKind::Scatter,
         (false, 2) => PlotKind::Heat,
         _ => PlotKind::Line,
     };
-    axes.push(axis);
-    (Plot { name: statement.name.to_string(), kind, axes, points }, ended)
+    names.push(axis);
+    (Plot { name: statement.name.to_string(), kind, axes: names, points }, ended)
 }
 
 impl Session<'_> {

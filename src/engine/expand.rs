@@ -25,13 +25,32 @@ pub(super) enum End {
     Won,
 }
 
+/// Where a move leads, before anything is reduced.
+pub(super) enum Reached<'a> {
+    /// What a clause builds, negated or not.
+    Found(&'a FoundMove<'a>, bool),
+    /// A position that is there already.
+    Position(&'a Rc<Position>),
+}
+
+impl Reached<'_> {
+    /// As a position.
+    pub fn position(&self) -> Rc<Position> {
+        match self {
+            Self::Found(found, false) => found.result(),
+            Self::Found(found, true) => Rc::new(Position::negate(&found.result())),
+            Self::Position(position) => Rc::clone(position),
+        }
+    }
+}
+
 impl Engine {
     /// Visits the moves of a component as its rules build them: who may make it, where it leads (negated back), and the
     /// move itself where a clause stands behind it.
     pub(super) fn each_move(
         &self,
         comp: Comp,
-        visit: &mut dyn FnMut(u8, &Rc<Position>, Option<&FoundMove>) -> Flow,
+        visit: &mut dyn FnMut(u8, &Reached<'_>, Option<&FoundMove>) -> Flow,
     ) -> Result<End, Stop> {
         let unpacked = self.core.interner.borrow().unpack(comp);
         match unpacked {
@@ -44,11 +63,7 @@ impl Engine {
                     self.core.stats.borrow_mut().options += 1;
                     self.spend()?;
                     let side = swap_if(negated, side_bits(found.clause.side));
-                    if negated {
-                        let negative = Rc::new(Position::negate(&found.result));
-                        return visit(side, &negative, Some(found));
-                    }
-                    visit(side, &found.result, Some(found))
+                    visit(side, &Reached::Found(found, negated), Some(found))
                 })?;
             }
             Unpacked::Whole(inner) => return self.each_move_of_whole(inner, visit),
@@ -56,7 +71,7 @@ impl Engine {
                 for less in 0..heap {
                     let comp = self.core.interner.borrow_mut().nimber(less)?;
                     let position = self.core.interner.borrow().position(State::single(comp));
-                    if visit(BOTH, &position, None)?.is_break() {
+                    if visit(BOTH, &Reached::Position(&position), None)?.is_break() {
                         break;
                     }
                     self.core.tick()?;
@@ -66,10 +81,12 @@ impl Engine {
                 let left = form.left_options().map_err(|e| self.no_form(e))?;
                 let right = form.right_options().map_err(|e| self.no_form(e))?;
                 let sides = [(LEFT, left), (RIGHT, right)];
-                for (side, option) in sides.into_iter().flat_map(|(side, list)| list.into_iter().map(move |o| (side, o))) {
+                for (side, option) in
+                    sides.into_iter().flat_map(|(side, list)| list.into_iter().map(move |o| (side, o)))
+                {
                     let comp = self.core.interner.borrow_mut().form(&option)?;
                     let position = self.core.interner.borrow().position(State::single(comp));
-                    if visit(side, &position, None)?.is_break() {
+                    if visit(side, &Reached::Position(&position), None)?.is_break() {
                         break;
                     }
                 }
@@ -81,7 +98,7 @@ impl Engine {
     fn each_move_of_whole(
         &self,
         inner: State,
-        visit: &mut dyn FnMut(u8, &Rc<Position>, Option<&FoundMove>) -> Flow,
+        visit: &mut dyn FnMut(u8, &Reached<'_>, Option<&FoundMove>) -> Flow,
     ) -> Result<End, Stop> {
         let mut parts = Parts::new();
         self.core.interner.borrow().parts(inner, &mut parts);
@@ -89,8 +106,8 @@ impl Engine {
         for &(comp, _) in &parts {
             let mut stopped = false;
             let ended = self.each_move(comp, &mut |side, option, found| {
-                let to = self.whole_after(&parts, comp, option)?;
-                let flow = visit(side, &to, found)?;
+                let to = self.whole_after(&parts, comp, &option.position())?;
+                let flow = visit(side, &Reached::Position(&to), found)?;
                 stopped = flow.is_break();
                 Ok(flow)
             })?;
@@ -142,7 +159,7 @@ impl Engine {
         let mut parts = Parts::new();
         let result = self.each_move(comp, &mut |side, option, _| {
             parts.clear();
-            self.reduced_parts(space, option, &mut parts)?;
+            self.reduced_parts_of(space, option, &mut parts)?;
             visit(side, &parts)
         });
         self.core.active.borrow_mut().pop();
@@ -198,17 +215,35 @@ impl Engine {
         Ok(())
     }
 
+    /// The reduced components of what a move leads to, added to `parts`.
+    pub(super) fn reduced_parts_of(&self, space: Space, to: &Reached<'_>, parts: &mut Parts) -> Result<(), Stop> {
+        if let Reached::Found(found, negated) = to
+            && let Some(plays) = found.plays()
+        {
+            for (instance, fields) in plays {
+                let comp = self.core.interner.borrow_mut().play(instance, fields, *negated)?;
+                self.add_reduced(space, comp, 1, parts)?;
+            }
+            return Ok(());
+        }
+        self.reduced_parts(space, &to.position(), parts)
+    }
+
     /// The reduced components of a position, added to `parts`.
     pub(super) fn reduced_parts(&self, space: Space, position: &Position, parts: &mut Parts) -> Result<(), Stop> {
         for (component, copies) in &position.components {
             let comp = self.core.interner.borrow_mut().comp(component)?;
-            let state = self.reduced(space, comp)?;
-            match state.split() {
-                Ok(comp) => add_part(parts, comp, *copies)?,
-                Err(_) => self.add_state(state, *copies, parts)?,
-            }
+            self.add_reduced(space, comp, *copies, parts)?;
         }
         Ok(())
+    }
+
+    fn add_reduced(&self, space: Space, comp: Comp, copies: u64, parts: &mut Parts) -> Result<(), Stop> {
+        let state = self.reduced(space, comp)?;
+        match state.split() {
+            Ok(comp) => Ok(add_part(parts, comp, copies)?),
+            Err(_) => self.add_state(state, copies, parts),
+        }
     }
 
     /// Adds the components of `copies` times a state.

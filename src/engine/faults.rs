@@ -8,8 +8,8 @@ use super::interner::{Comp, Parts, State};
 use crate::base::Span;
 use crate::cgt::FormError;
 use crate::diagnostics::{Diagnostic, codes};
-use crate::eval::stop::{Fault, FaultKind};
 use crate::eval::Stop;
+use crate::eval::stop::{Fault, FaultKind};
 use crate::value::Position;
 
 impl Engine {
@@ -121,7 +121,9 @@ impl Engine {
     /// A partizan position where an impartial one is needed.
     #[cold]
     pub(super) fn not_impartial(&self, what: &str, position: &Rc<Position>) -> Stop {
-        let message = format!("`{what}` is defined for impartial positions, but the players have different moves in `{position}`");
+        let message = format!(
+            "`{what}` is defined for impartial positions, but the players have different moves in `{position}`"
+        );
         self.said(
             Diagnostic::error(codes::PARTIZAN_VALUE, Span::NONE, message)
                 .help(format!("ask for `outcome({position})` or `value({position})`")),

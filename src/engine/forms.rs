@@ -79,7 +79,9 @@ impl Engine {
         let core = &self.core;
         let known = |comp: Comp| {
             let interner = core.interner.borrow();
-            core.forms.borrow().contains_key(&comp) || !interner.marks_of(comp).partizan || interner.game(comp).is_none()
+            core.forms.borrow().contains_key(&comp)
+                || !interner.marks_of(comp).partizan
+                || interner.game(comp).is_none()
         };
         self.bottom_up(Space::Equal, "value", root, &known, &mut |comp, options| {
             let (mut left, mut right) = (Vec::new(), Vec::new());

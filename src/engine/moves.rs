@@ -7,7 +7,7 @@ use hashbrown::HashSet;
 
 use super::Engine;
 use super::core::{Active, Space};
-use super::expand::{End, Flow};
+use super::expand::{End, Flow, Reached};
 use super::interner::{Comp, State};
 use super::retrograde::{BOTH, LEFT, RIGHT};
 use crate::base::Exceeded;
@@ -24,7 +24,7 @@ impl Engine {
         &self,
         what: &'static str,
         comp: Comp,
-        visit: &mut dyn FnMut(u8, &Rc<Position>, Option<&FoundMove>) -> Flow,
+        visit: &mut dyn FnMut(u8, &Reached<'_>, Option<&FoundMove>) -> Flow,
     ) -> Result<End, Stop> {
         self.core.active.borrow_mut().push(Active { what, state: State::single(comp) });
         let end = self.each_move(comp, visit);
@@ -42,6 +42,7 @@ impl Engine {
             let rest = position.without_one(index).with_misere(false);
             self.each_written_move("options", comp, &mut |side, result, _| {
                 if side & wanted != 0 {
+                    let result = &result.position();
                     let to = if rest.is_empty() { Rc::clone(result) } else { Rc::new(plus(&rest, result)?) };
                     if found.insert(to) {
                         self.core.meter.add_bytes(100)?;
@@ -95,7 +96,11 @@ impl Engine {
 
     /// In an impartial sum under normal play: the value of all components together. A component of value v must become
     /// one of value v xor this.
-    fn value_to_leave(&self, position: &Rc<Position>, marks: crate::analysis::model::Marks) -> Result<Option<u64>, Stop> {
+    fn value_to_leave(
+        &self,
+        position: &Rc<Position>,
+        marks: crate::analysis::model::Marks,
+    ) -> Result<Option<u64>, Stop> {
         let simple = !marks.partizan && !marks.loopy && !marks.wins_if && !position.misere;
         let many = position.components.len() > 1 || position.components.iter().any(|c| c.1 > 1);
         if !simple || !many { Ok(None) } else { self.clone().sg(position).map(Some) }
@@ -146,6 +151,7 @@ impl Engine {
             let mut records: Vec<Rc<MoveRecord>> = Vec::new();
             let mut seen: HashSet<(Rc<str>, MoveSide, Rc<Position>)> = HashSet::new();
             self.each_written_move("moves", comp, &mut |side, result, found| {
+                let result = &result.position();
                 let label: Rc<str> = found.map_or_else(|| NAMELESS.into(), |m| m.label().into());
                 let side = match side {
                     LEFT => MoveSide::Left,

@@ -250,7 +250,8 @@ impl Engine {
         let interner = self.core.interner.borrow();
         for i in 0..parts.len() {
             let (comp, copies) = parts[i];
-            let Some(negative) = interner.negative(comp).filter(|_| copies > 0 && !interner.marks_of(comp).loopy) else {
+            let Some(negative) = interner.negative(comp).filter(|_| copies > 0 && !interner.marks_of(comp).loopy)
+            else {
                 continue;
             };
             if let Ok(j) = parts.binary_search_by_key(&negative, |p| p.0) {
@@ -266,7 +267,9 @@ impl Engine {
 /// The fields of a single component of the same game.
 fn one_of<'a>(instance: &Instance, components: &'a [(Component, u64)]) -> Option<(&'a Rc<[Value]>, &'a bool)> {
     match components {
-        [(Component::Play { instance: other, fields, negated }, 1)] if other.id == instance.id => Some((fields, negated)),
+        [(Component::Play { instance: other, fields, negated }, 1)] if other.id == instance.id => {
+            Some((fields, negated))
+        }
         _ => None,
     }
 }

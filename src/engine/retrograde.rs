@@ -265,7 +265,8 @@ mod tests {
             let before = status.clone();
             for (p, list) in options.iter().enumerate() {
                 for (mover, bit) in [(0, LEFT), (1, RIGHT)] {
-                    let mut results = list.iter().filter(|o| o.1 & bit != 0).map(|o| before[2 * o.0 as usize + 1 - mover]);
+                    let mut results =
+                        list.iter().filter(|o| o.1 & bit != 0).map(|o| before[2 * o.0 as usize + 1 - mover]);
                     let stuck = results.clone().next().is_none();
                     status[2 * p + mover] = if stuck {
                         if misere { Status::Win } else { Status::Loss }

@@ -19,6 +19,9 @@ impl Machine {
         frame: &mut Frame,
         queries: &mut dyn Queries,
     ) -> Answer {
+        if rest.len() > 1 && rest[0].0 == BinaryOp::Pow {
+            return self.tower(first, rest, frame, queries);
+        }
         let mut left = self.eval(first, frame, queries)?;
         for (op, _, operand) in rest {
             let right = self.eval(operand, frame, queries)?;
@@ -31,6 +34,24 @@ impl Machine {
             left = self.apply(*op, left, right, first.span, operand.span)?;
         }
         Ok(left)
+    }
+
+    /// `a ** b ** c`: grouped to the right.
+    fn tower(
+        &self,
+        first: &Expr,
+        rest: &[(BinaryOp, Span, Expr)],
+        frame: &mut Frame,
+        queries: &mut dyn Queries,
+    ) -> Answer {
+        let operands = std::iter::once(first).chain(rest.iter().map(|(_, _, operand)| operand));
+        let values = operands.map(|e| Ok((self.eval(e, frame, queries)?, e.span)));
+        let mut values = values.collect::<Result<Vec<_>, Stop>>()?;
+        let Some((mut result, last)) = values.pop() else { return Err(wording::defect(first.span, "a power")) };
+        while let Some((base, span)) = values.pop() {
+            result = self.apply(BinaryOp::Pow, base, result, span, last)?;
+        }
+        Ok(result)
     }
 
     /// One operator between two values that came from one place.

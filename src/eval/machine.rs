@@ -25,6 +25,9 @@ const RED_ZONE: usize = 512 * 1024;
 /// The bytes of a new stack segment.
 const SEGMENT: usize = 8 * 1024 * 1024;
 
+/// The meter hears of transient bytes when so many have come together.
+const BATCH: u64 = 64 * 1024;
+
 /// A model with its parameters, and everything that is computed once: globals, instances, domains, calls of recursive
 /// functions. It answers for expressions; positions are asked through [`Queries`].
 pub struct Machine {
@@ -41,7 +44,11 @@ pub struct Machine {
     pub(super) memo: RefCell<Memo>,
     depth: Cell<u32>,
     steps: Cell<u32>,
+    /// Bytes that a scope will give back, and how many of them the meter knows of.
     transient: Cell<u64>,
+    told: Cell<u64>,
+    /// Lists under construction, to be used again.
+    lists: RefCell<Vec<Vec<Value>>>,
     frames: RefCell<Vec<Frame>>,
     pub(super) names: KnownNames,
 }
@@ -112,6 +119,8 @@ impl Machine {
             depth: Cell::new(0),
             steps: Cell::new(0),
             transient: Cell::new(0),
+            told: Cell::new(0),
+            lists: RefCell::default(),
             frames: RefCell::default(),
             fast: Fast::new(&model, &names),
             names,
@@ -143,11 +152,27 @@ impl Machine {
         Ok(())
     }
 
-    /// Charges `bytes` that live until a scope settles.
+    /// Charges `bytes` that live until a scope settles. The meter hears of them in batches.
     #[inline]
     pub(super) fn charge(&self, bytes: u64) -> Result<(), Stop> {
-        self.meter.add_bytes(bytes)?;
-        self.transient.set(self.transient.get() + bytes);
+        let total = self.transient.get().saturating_add(bytes);
+        if total > self.told.get().saturating_add(BATCH) {
+            self.tell(total)?;
+        }
+        self.transient.set(total);
+        Ok(())
+    }
+
+    /// Brings what the meter knows of transient bytes up to `total`, or down to it.
+    #[cold]
+    fn tell(&self, total: u64) -> Result<(), Stop> {
+        let told = self.told.get();
+        if total >= told {
+            self.meter.add_bytes(total - told)?;
+        } else {
+            self.meter.sub_bytes(told - total);
+        }
+        self.told.set(total);
         Ok(())
     }
 
@@ -164,16 +189,23 @@ impl Machine {
         if charged == 0 {
             return;
         }
-        let kept = kept.map_or(0, |value| size_of_value(value, charged));
-        self.meter.sub_bytes(charged - kept);
-        self.transient.set(mark + kept);
+        let total = mark + kept.map_or(0, |value| size_of_value(value, charged));
+        self.transient.set(total);
+        if self.told.get() > total + BATCH {
+            // Giving back cannot fail.
+            let _ = self.tell(total);
+        }
     }
 
     /// Turns what was charged since `mark` into a charge for good: `value` is remembered.
     pub(super) fn keep(&self, mark: u64, value: &Value, extra: u64) -> Result<(), Stop> {
         self.settle(mark, Some(value));
-        self.transient.set(mark);
-        Ok(self.meter.add_bytes(extra)?)
+        let kept = self.transient.get().saturating_sub(mark);
+        self.transient.set(mark.min(self.transient.get()));
+        if self.told.get() > self.transient.get() {
+            let _ = self.tell(self.transient.get());
+        }
+        Ok(self.meter.add_bytes(kept + extra)?)
     }
 
     /// Runs `work` one level deeper, on a new piece of stack if need be.
@@ -203,6 +235,20 @@ impl Machine {
             frame.slots.clear();
             frame.instance = None;
             frames.push(frame);
+        }
+    }
+
+    /// An empty list to be filled, taken from those given back.
+    pub(super) fn take_list(&self) -> Vec<Value> {
+        self.lists.borrow_mut().pop().unwrap_or_default()
+    }
+
+    /// Gives a list back.
+    pub(super) fn give_list(&self, mut list: Vec<Value>) {
+        let mut lists = self.lists.borrow_mut();
+        if lists.len() < 64 && list.capacity() <= 1024 {
+            list.clear();
+            lists.push(list);
         }
     }
 

@@ -48,6 +48,9 @@ pub struct Report {
     pub prints: Vec<Print>,
     /// Plots in file order.
     pub plots: Vec<Plot>,
+    /// Equations that hold where they were verified; only after `check --equations`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub equations: Vec<EquationCheck>,
     /// Everything that went to standard error.
     pub diagnostics: Vec<Notice>,
     /// What the run took.
@@ -67,6 +70,7 @@ impl Report {
             tables: Vec::new(),
             prints: Vec::new(),
             plots: Vec::new(),
+            equations: Vec::new(),
             diagnostics: Vec::new(),
             stats: Stats::default(),
         }
@@ -287,6 +291,21 @@ pub enum PlotKind {
     Scatter,
     /// Two variables: a coloured grid.
     Heat,
+}
+
+/// How often an equation was verified.
+#[derive(Debug, Serialize)]
+pub struct EquationCheck {
+    /// The game whose body has it.
+    pub game: String,
+    /// `same as` or `equals`.
+    pub equation: &'static str,
+    /// The file.
+    pub file: String,
+    /// Its line.
+    pub line: usize,
+    /// Positions at which it was verified.
+    pub checked: u64,
 }
 
 /// What a run took.

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::grid::{Grid, leading_variables};
 use super::{
-    Claim, ClaimKind, Counterexample, Move, Param, ParamSource, Print, Shown, Start, Stats, Table, VerdictWord,
+    Claim, ClaimKind, Counterexample, EquationCheck, Move, Param, ParamSource, Print, Shown, Start, Stats, Table,
+    VerdictWord,
 };
 
 /// So many winning moves are listed; the rest are counted.
@@ -184,6 +185,20 @@ impl Style {
         let mut line = print.values.iter().map(|v| v.text.as_str()).collect::<Vec<_>>().join(" ");
         line.push('\n');
         line
+    }
+
+    /// Verified equations, one a line.
+    #[must_use]
+    pub fn equations(self, list: &[EquationCheck]) -> String {
+        let lines = list.iter().map(|one| {
+            let (mark, count) = match one.checked {
+                0 => (self.paint("33", "?"), "never used by the positions that the file names".to_owned()),
+                1 => (self.paint("32", "✓"), "holds at the 1 position checked".to_owned()),
+                n => (self.paint("32", "✓"), format!("holds at all {} positions checked", count(n))),
+            };
+            format!("{mark} {} `{}` (line {}): {count}\n", self.paint("1", &one.game), one.equation, one.line)
+        });
+        lines.collect()
     }
 
     /// What the run took, for `--stats`.

@@ -96,6 +96,9 @@ impl Checker<'_> {
             (k @ (Kind::Never | Kind::Unknown | Kind::Number { zero: true }), Kind::Position(p)) => {
                 self.summand_with(*p, k, right.span)
             }
+            // Beside a position given by its value, or a partizan one, a number is the position of that value.
+            (Kind::Position(p), Kind::Number { .. }) if p.form || p.marks.partizan => self.with_number(*p, left.span),
+            (Kind::Number { .. }, Kind::Position(p)) if p.form || p.marks.partizan => self.with_number(*p, right.span),
             (Kind::Number { zero: a }, Kind::Number { zero: b }) => Kind::Number { zero: *a && *b },
             (Kind::Tuple(a), Kind::Tuple(b)) if a.len() == b.len() => left.kind.join(&right.kind),
             (Kind::Set(a), Kind::Set(b)) if op == BinaryOp::Sub && a.may_be(b) => left.kind.clone(),
@@ -124,6 +127,11 @@ impl Checker<'_> {
             self.summand(position, span);
         }
         Kind::Position(position.plain())
+    }
+
+    fn with_number(&mut self, position: Pos, span: Span) -> Kind {
+        self.summand(position, span);
+        Kind::Position(Pos { form: true, ..position.plain() })
     }
 
     fn concat(&mut self, at: Span, left: &Operand<'_>, right: &Operand<'_>) -> Kind {

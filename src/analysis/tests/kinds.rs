@@ -59,7 +59,7 @@ fn partizan_positions_have_outcomes() {
     );
     silent(&[&with(
         "print outcome(Cake(2, 3)), value(Cake(2, 3)) == 1, Cake(1, 2) > 0, left_first(Cake(1, 1)), Cake(2, 2) == 1/2, \
-        form([Cake(1, 2)], [1]) == star(1), outcome(Cake(1, 2) - Cake(1, 2)), fuzzy(Cake(1, 1), up)",
+        form([Cake(1, 2)], [1]) == star(1), Cake(1, 2) + 1/2 == 2 + star(1),  outcome(Cake(1, 2) - Cake(1, 2)), fuzzy(Cake(1, 1), up)",
     )]);
 }
 

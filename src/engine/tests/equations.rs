@@ -10,7 +10,8 @@ const MOCK: &str = "game Mock(heads: set of 1..4) {
 
 #[test]
 fn a_false_same_as_is_found_in_a_run() {
-    let FaultKind::WrongEquation { same: true, detail, other_right_at, .. } = fault(MOCK, "sg(Mock({1, 2, 3, 4}))") else {
+    let FaultKind::WrongEquation { same: true, detail, other_right_at, .. } = fault(MOCK, "sg(Mock({1, 2, 3, 4}))")
+    else {
         panic!("a wrong equation")
     };
     assert_eq!(detail[0], "the two positions do not have the same options");

@@ -10,11 +10,15 @@ fn misere_play() {
          game Kayles(n) { move knock(j in 1..2, a in 0..n-j) -> Kayles(a) + Kayles(n - j - a) }
          fn rule(h) = if max(h) <= 1 then sum(h) % 2 == 1 else nimsum(h) == 0",
         &[
-            ("all(loses(misere Nim(a) + Nim(b) + Nim(c)) iff rule([a, b, c]) for a in 0..5, b in a..5, c in b..5)",
-             "true"),
+            (
+                "all(loses(misere Nim(a) + Nim(b) + Nim(c)) iff rule([a, b, c]) for a in 0..5, b in a..5, c in b..5)",
+                "true",
+            ),
             ("[n for n in 0..20 if loses(misere Kayles(n))]", "[1, 4, 9, 12, 20]"),
-            ("[(a, b) for a in 1..6, b in a..6 if loses(misere Kayles(a) + Kayles(b))]",
-             "[(1, 5), (2, 2), (3, 3), (3, 6), (4, 5), (6, 6)]"),
+            (
+                "[(a, b) for a in 1..6, b in a..6 if loses(misere Kayles(a) + Kayles(b))]",
+                "[(1, 5), (2, 2), (3, 3), (3, 6), (4, 5), (6, 6)]",
+            ),
             ("outcome(misere 0)", "N"),
             ("outcome(misere 3*Nim(1))", "P"),
             ("[misere_value(Nim(n)) for n in 0..4]", "[1, 0, 2, 3, 4]"),
@@ -39,10 +43,14 @@ fn partizan_games() {
             ("[outcome(Cake(n, n)) for n in 1..5]", "[\"P\", \"P\", \"P\", \"P\", \"P\"]"),
             ("outcome(Cake(2, 4) + Cake(2, 1))", "P"),
             ("[value(Cake(8, n)) for n in 1..8]", "[-7, -3, -3, -1, -1, -1, -1, 0]"),
-            ("[[outcome(misere Stalk(b, r)) for r in 0..3] for b in 0..3]",
-             "[[\"N\", \"L\", \"L\", \"L\"], [\"R\", \"N\", \"N\", \"N\"], [\"R\", \"N\", \"N\", \"N\"], [\"R\", \"N\", \"N\", \"N\"]]"),
-            ("[[outcome(Stalk(b, r)) for r in 0..2] for b in 0..2]",
-             "[[\"P\", \"R\", \"R\"], [\"L\", \"P\", \"R\"], [\"L\", \"L\", \"P\"]]"),
+            (
+                "[[outcome(misere Stalk(b, r)) for r in 0..3] for b in 0..3]",
+                "[[\"N\", \"L\", \"L\", \"L\"], [\"R\", \"N\", \"N\", \"N\"], [\"R\", \"N\", \"N\", \"N\"], [\"R\", \"N\", \"N\", \"N\"]]",
+            ),
+            (
+                "[[outcome(Stalk(b, r)) for r in 0..2] for b in 0..2]",
+                "[[\"P\", \"R\", \"R\"], [\"L\", \"P\", \"R\"], [\"L\", \"L\", \"P\"]]",
+            ),
             ("Stalk(2, 0) == 2", "true"),
             ("Cake(2, 4) == 1 and Cake(2, 4) < 2", "true"),
             ("fuzzy(star(2), 0)", "true"),
@@ -50,8 +58,10 @@ fn partizan_games() {
             ("Stalk(3, 1) + Nim(2) - star(2) == 2", "true"),
             ("value(Nim(5) + Stalk(1, 0))", "1*5"),
             ("left_first(Stalk(1, 2) + Nim(1))", "R"),
-            ("[(m.side, m.result) for m in moves(-Stalk(1, 1))]",
-             "[(\"right\", -Stalk(0, 1)), (\"left\", -Stalk(1, 0))]"),
+            (
+                "[(m.side, m.result) for m in moves(-Stalk(1, 1))]",
+                "[(\"right\", -Stalk(0, 1)), (\"left\", -Stalk(1, 0))]",
+            ),
             ("[m.side for m in winning_moves(Nim(2) + Cake(1, 2))]", "[\"left\", \"left\"]"),
         ],
     );
@@ -75,8 +85,11 @@ fn loopy_games() {
             ("outcome(Walk(0) + Walk(0))", "D"),
             ("outcome(Walk(7) + Nim(3))", "P"),
             ("len(followers(Walk(7)))", "6"),
-            ("all(outcome(Northcott([p, r], [q, s])) == (if (q - p) xor (s - r) == 0 then \"P\" else \"N\")
-              for p in 0..<4, q in p+1..<4, r in 0..<4, s in r+1..<4)", "true"),
+            (
+                "all(outcome(Northcott([p, r], [q, s])) == (if (q - p) xor (s - r) == 0 then \"P\" else \"N\")
+              for p in 0..<4, q in p+1..<4, r in 0..<4, s in r+1..<4)",
+                "true",
+            ),
         ],
     );
     let walk = "loopy game Walk(v: 0..1) { move on -> Walk(1 - v) }";

@@ -77,7 +77,7 @@ fn arithmetic() {
     says("", "sqrt(2) + sqrt(3)", &["sqrt(2)", "sqrt(3)"]);
     says("", "sqrt(2) < sqrt(3)", &["sqrt(2)", "sqrt(3)"]);
     says("", "2 ** (10 ** 12)", &["too large"]);
-    says("", "[n for n in 1..7 / 2]", &["an integer is needed here, but this is 7/2", "`//`"]);
+    says("let k = 7", "[n for n in 1..k / 2]", &["an integer is needed here, but this is 7/2", "`//`"]);
     says("", "(0 - 1) xor 2", &["0, 1, 2, ..."]);
     says("", "max([x for x in 1..2 if x > 5])", &["`max` of nothing"]);
     says("", "min(x for x in [1] if x > 5)", &["`min` of nothing"]);
@@ -121,7 +121,7 @@ fn limits_are_kept() {
     // What is dropped is given back.
     let mut program = Program::with("", &["sum(len([i for i in 1..100]) for j in 1..10000)"], limits);
     assert_eq!(program.value(0).map(|v| v.to_string()).ok().as_deref(), Some("1000000"));
-    assert!(program.machine.meter().bytes() < 10_000);
+    assert!(program.machine.meter().bytes() < 100_000);
 }
 
 #[test]

@@ -36,18 +36,22 @@ pub fn too_deep(span: Span, limit: u32) -> Stop {
 #[cold]
 pub fn unexpected(span: Span, wanted: &str, value: &Value) -> Stop {
     let message = format!("expected {wanted}, this is {}: {}", value.kind_name(), shortened(value));
-    stop(error(codes::WRONG_KIND, span, message))
+    stop(error(codes::UNEXPECTED_KIND, span, message))
 }
 
 #[cold]
 pub fn pattern_length(span: Span, wanted: usize, value: &Value) -> Stop {
-    stop(error(codes::WRONG_KIND, span, format!("this binds {wanted} names, but the value is {}", shortened(value))))
+    stop(error(
+        codes::UNEXPECTED_KIND,
+        span,
+        format!("this binds {wanted} names, but the value is {}", shortened(value)),
+    ))
 }
 
 #[cold]
 pub fn no_operator(span: Span, op: &str, left: &Value, right: &Value) -> Stop {
     let (a, b) = (left.kind_name(), right.kind_name());
-    let said = error(codes::WRONG_KIND, span, format!("`{op}` does not work between {a} and {b}"));
+    let said = error(codes::UNEXPECTED_KIND, span, format!("`{op}` does not work between {a} and {b}"));
     stop(said.note(format!("the values are {} and {}", shortened(left), shortened(right))))
 }
 

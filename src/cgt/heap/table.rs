@@ -1,0 +1,196 @@
+//! Values on demand, with the search for a proved period on the way.
+
+use super::hexadecimal::Hexadecimal;
+use super::octal::{Octal, Values};
+use super::subtraction::{AllBut, Finite};
+use super::{Certificate, HeapGame, HeapStop, period};
+use crate::base::Meter;
+use crate::number::Number;
+
+/// Heaps from here on are answered by a proved period or not at all.
+const DENSE: u64 = 1 << 28;
+
+/// How many values are searched for a period before a heap beyond [`DENSE`] is given up.
+const SEARCH: usize = 1 << 24;
+
+/// The first search for a period.
+const FIRST_SEARCH: usize = 64;
+
+/// Grundy values of a heap game.
+///
+/// They are computed as far as asked for; at lengths that grow by a quarter, the least period that a theorem proves is
+/// looked for, and once it is found no further value is computed.
+#[derive(Debug)]
+pub struct HeapTable {
+    game: HeapGame,
+    kernel: Kernel,
+    certificate: Option<Certificate>,
+    next_search: usize,
+    charged: u64,
+}
+
+#[derive(Debug)]
+enum Kernel {
+    Octal(Octal),
+    Hexadecimal(Hexadecimal),
+    Finite(Finite),
+    AllBut(AllBut),
+}
+
+impl HeapTable {
+    /// A table without values yet.
+    #[must_use]
+    pub fn new(game: HeapGame) -> Self {
+        let kernel = match &game {
+            HeapGame::TakeAndBreak(code) if code.most_heaps() > 2 => Kernel::Hexadecimal(Hexadecimal::new(code)),
+            HeapGame::TakeAndBreak(code) => Kernel::Octal(Octal::new(code)),
+            HeapGame::Subtraction(set) => Kernel::Finite(Finite::new(set)),
+            HeapGame::AllBut(set) => Kernel::AllBut(AllBut::new(set)),
+        };
+        Self { game, kernel, certificate: None, next_search: FIRST_SEARCH, charged: 0 }
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &HeapGame {
+        &self.game
+    }
+
+    /// The proof of its period, if one was found so far.
+    #[must_use]
+    pub const fn certificate(&self) -> Option<&Certificate> {
+        self.certificate.as_ref()
+    }
+
+    /// How many values were computed.
+    #[must_use]
+    pub fn computed(&self) -> usize {
+        match &self.kernel {
+            Kernel::Octal(k) => k.len(),
+            Kernel::Hexadecimal(k) => k.values.len(),
+            Kernel::Finite(k) => k.values.len(),
+            Kernel::AllBut(k) => k.values.len(),
+        }
+    }
+
+    /// The Grundy value of a heap of `n`.
+    ///
+    /// # Errors
+    /// [`HeapStop`]: a limit, a value too large, or a heap beyond 2^28 without a proved period within 2^24 values.
+    pub fn grundy(&mut self, n: u64, meter: &Meter) -> Result<u64, HeapStop> {
+        if let Ok(index) = usize::try_from(n)
+            && index < self.computed()
+        {
+            return Ok(self.stored(index));
+        }
+        if self.certificate.is_none() {
+            let goal = if n < DENSE { usize::try_from(n).map_err(|_| HeapStop::TooLarge)? + 1 } else { SEARCH };
+            self.reach(goal, meter)?;
+        }
+        if let Some(certificate) = self.certificate {
+            let (index, times) = certificate.reduce(n);
+            let more = certificate.saltus.checked_mul(times).ok_or(HeapStop::TooLarge)?;
+            return self.stored(index).checked_add(more).ok_or(HeapStop::TooLarge);
+        }
+        match usize::try_from(n) {
+            Ok(index) if index < self.computed() => Ok(self.stored(index)),
+            _ => Err(HeapStop::NoPeriod(self.computed())),
+        }
+    }
+
+    /// The Grundy value of a heap of any size, a natural number.
+    ///
+    /// # Errors
+    /// As for [`HeapTable::grundy`]; [`HeapStop::TooLarge`] also for what is no natural number.
+    pub fn grundy_of(&mut self, n: &Number, meter: &Meter) -> Result<Number, HeapStop> {
+        if let Some(small) = n.to_u64() {
+            match self.grundy(small, meter) {
+                Err(HeapStop::TooLarge) => {}
+                result => return result.map(Number::from),
+            }
+        }
+        if !n.is_integer() || n.is_negative() {
+            return Err(HeapStop::TooLarge);
+        }
+        let certificate = self.prove(SEARCH, meter)?.ok_or(HeapStop::NoPeriod(SEARCH))?;
+        let (start, p) = (Number::from(certificate.preperiod), Number::from(certificate.period));
+        let reduced = || {
+            let beyond = n.sub(&start)?;
+            let rest = beyond.modulo(&p)?;
+            let more = beyond.floor_div(&p)?.mul(&Number::from(certificate.saltus))?;
+            Ok::<_, crate::number::NumberError>((rest, more))
+        };
+        let (rest, more) = reduced().map_err(|_| HeapStop::TooLarge)?;
+        let index = certificate.preperiod + rest.to_usize().ok_or(HeapStop::TooLarge)?;
+        Number::from(self.stored(index)).add(&more).map_err(|_| HeapStop::TooLarge)
+    }
+
+    /// Looks for a proof of the period among the first `limit` values, or those computed if they are more.
+    ///
+    /// # Errors
+    /// A limit of the meter, or a value too large.
+    pub fn prove(&mut self, limit: usize, meter: &Meter) -> Result<Option<Certificate>, HeapStop> {
+        if self.certificate.is_none() && self.computed() < limit {
+            self.reach(limit, meter)?;
+        }
+        if self.certificate.is_none() {
+            self.search();
+        }
+        Ok(self.certificate)
+    }
+
+    /// The first `len` values, as far as they were computed before a period was proved.
+    #[must_use]
+    pub fn values(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
+        (0..self.computed()).map(|n| self.stored(n))
+    }
+
+    /// Computes until there are `len` values or a period is proved.
+    fn reach(&mut self, len: usize, meter: &Meter) -> Result<(), HeapStop> {
+        while self.computed() < len && self.certificate.is_none() {
+            let end = len.min(self.next_search);
+            self.charge(end, meter)?;
+            match &mut self.kernel {
+                Kernel::Octal(k) => k.extend(end, meter)?,
+                Kernel::Hexadecimal(k) => k.extend(end, meter)?,
+                Kernel::Finite(k) => k.extend(end, meter)?,
+                Kernel::AllBut(k) => k.extend(end, meter)?,
+            }
+            if end == self.next_search {
+                self.search();
+                self.next_search = end + end / 4;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts bytes before they are allocated: a vector may take twice its length, twice more while it grows.
+    fn charge(&mut self, len: usize, meter: &Meter) -> Result<(), HeapStop> {
+        let bytes = 6 * len as u64;
+        if bytes > self.charged {
+            meter.add_bytes(bytes - self.charged)?;
+            self.charged = bytes;
+        }
+        Ok(())
+    }
+
+    fn search(&mut self) {
+        self.certificate = match &self.kernel {
+            Kernel::Octal(Octal { values: Values::Narrow(g), .. }) => period::find(&self.game, g),
+            Kernel::Octal(Octal { values: Values::Wide(g), .. }) => period::find(&self.game, g),
+            Kernel::Hexadecimal(k) => period::find(&self.game, &k.values),
+            Kernel::Finite(k) => period::find(&self.game, &k.values),
+            Kernel::AllBut(k) => period::find(&self.game, &k.values),
+        };
+    }
+
+    fn stored(&self, n: usize) -> u64 {
+        match &self.kernel {
+            Kernel::Octal(Octal { values: Values::Narrow(g), .. }) => g[n].into(),
+            Kernel::Octal(Octal { values: Values::Wide(g), .. }) => g[n].into(),
+            Kernel::Hexadecimal(k) => k.values[n].into(),
+            Kernel::Finite(k) => k.values[n].into(),
+            Kernel::AllBut(k) => k.values[n].into(),
+        }
+    }
+}

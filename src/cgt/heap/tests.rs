@@ -1,0 +1,237 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::base::Meter;
+use crate::combinatorics::octal_digits;
+
+const OCTAL: &str = include_str!("../../../tests/golden/octal_periods.csv");
+const SUBTRACTION: &str = include_str!("../../../tests/golden/subtraction_periods.csv");
+
+fn octal(text: &str) -> HeapGame {
+    let (code, unequal) = text.strip_suffix('!').map_or((text, false), |code| (code, true));
+    TakeAndBreak::new(octal_digits(code).expect("a code"), unequal).expect("a code").into()
+}
+
+fn fast(game: &HeapGame, len: usize) -> Vec<u64> {
+    let mut table = HeapTable::new(game.clone());
+    let meter = Meter::unlimited();
+    (0..len as u64).map(|n| table.grundy(n, &meter).expect("small")).collect()
+}
+
+fn slow(game: &HeapGame, len: usize) -> Vec<u64> {
+    naive::values(game, len, &Meter::unlimited()).expect("no limit")
+}
+
+#[test]
+fn kayles_for_ever() {
+    let mut kayles = HeapTable::new(octal("0.77"));
+    let meter = Meter::unlimited();
+    assert_eq!(kayles.grundy(1_000_000_000_000_000_000, &meter), Ok(1), "10^18 is 4 modulo 12");
+    let certificate = *kayles.certificate().expect("proved");
+    let expected = Certificate {
+        theorem: Theorem::GuySmith { heaps: 2 },
+        preperiod: 71,
+        period: 12,
+        saltus: 0,
+        verified_to: 2 * 71 + 2 * 12 + 2 - 2,
+    };
+    assert_eq!(certificate, expected);
+    assert_eq!(verify(kayles.game(), &certificate, &meter), Ok(()));
+    assert!(kayles.computed() < 260, "{}", kayles.computed());
+    let huge = crate::number::Number::parse("1000000000000000000000000000005").expect("a number");
+    assert_eq!(kayles.grundy_of(&huge, &meter).map(|v| v.to_string()), Ok("8".into()), "10^30 + 5 is 9 modulo 12");
+}
+
+#[test]
+fn golden_octal_periods() {
+    let meter = Meter::unlimited();
+    let mut checked = 0;
+    for line in OCTAL.lines().skip(2) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let number = |i: usize| fields[i].parse::<i64>().expect("a number");
+        if number(5) > 3000 {
+            continue;
+        }
+        let game = octal(fields[0]);
+        let mut table = HeapTable::new(game.clone());
+        let found = table.prove(1 << 14, &meter).expect("no limit").expect("proved");
+        assert_eq!(
+            [found.preperiod, found.period].map(|x| i64::try_from(x).ok()),
+            [Some(number(1)), Some(number(2))],
+            "{}",
+            fields[0]
+        );
+        let largest = table.values().take(found.len()).max();
+        assert_eq!(largest, u64::try_from(number(3)).ok(), "{}", fields[0]);
+        assert!(found.verified_to < number(5).try_into().expect("positive"), "sharper than the literature");
+        if number(5) < 700 {
+            assert_eq!(verify(&game, &found, &meter), Ok(()), "{}", fields[0]);
+        }
+        checked += 1;
+    }
+    assert!(checked > 300, "{checked}");
+}
+
+#[test]
+fn golden_subtraction_periods() {
+    let meter = Meter::unlimited();
+    for line in SUBTRACTION.lines().skip(2) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let set = fields[1].trim_matches(['{', '}']).split_whitespace().map(|s| s.parse::<u64>().expect("an amount"));
+        let game =
+            if fields[0] == "finite" { HeapGame::subtraction(set).expect("positive") } else { HeapGame::all_but(set) };
+        let expected: Vec<u64> = (2..5).map(|i| fields[i].parse().expect("a number")).collect();
+        let found = HeapTable::new(game.clone()).prove(1 << 20, &meter).expect("no limit").expect("proved");
+        assert_eq!(vec![found.preperiod as u64, found.period as u64, found.saltus], expected, "{game}");
+        if found.verified_to < 4000 {
+            assert_eq!(verify(&game, &found, &meter), Ok(()), "{game}");
+        }
+    }
+}
+
+/// The least length at which a period is found in the values, none shorter being searched in vain.
+fn first_proof(game: &HeapGame, values: &[u64], lengths: impl Iterator<Item = usize>) -> Option<Certificate> {
+    lengths.into_iter().find_map(|len| period::find(game, &values[..len]))
+}
+
+#[test]
+fn long_repetition_is_no_proof() {
+    // 0.16 repeats 3 for 24 periods from 2913 on and fails at 2985
+    let game = octal("0.16");
+    let values = slow(&game, 3200);
+    assert!((2913..2982).all(|n| values[n] == values[n + 3]) && values[2982] != values[2985]);
+    assert_eq!(first_proof(&game, &values, 1..3200), None);
+    // 4.364 repeats 62 for 16 periods from 2956 on and fails at 3957
+    let game = octal("4.364");
+    let values = slow(&game, 4100);
+    assert!((2956..3895).all(|n| values[n] == values[n + 62]) && values[3895] != values[3957]);
+    assert_eq!(first_proof(&game, &values, (1..4100).step_by(7)), None);
+}
+
+#[test]
+fn unequal_splits_need_values_without_zero() {
+    let plain = TakeAndBreak::new(vec![0, 1, 6], false).expect("a code").into();
+    let game = octal("0.16!");
+    let values = slow(&game, 400);
+    // Guy and Smith's window for p = 3 and n0 = 3 is met, and yet heap 15 differs from heap 12
+    assert!((3..=9).all(|n| values[n] == values[n + 3]) && values[12] != values[15]);
+    assert!(period::find(&plain, &values[..13]).is_some(), "without the condition it would be believed");
+    assert_eq!(first_proof(&game, &values, 1..400), None);
+    let game = octal("0.226!");
+    let values = slow(&game, 400);
+    assert!((2..=14).all(|n| values[n] == values[n + 5]) && values[15] != values[20]);
+    assert_eq!(first_proof(&game, &values, 1..60), None);
+    let believed = Certificate { theorem: Theorem::UnequalSplits, preperiod: 3, period: 3, saltus: 0, verified_to: 12 };
+    assert_eq!(verify(&octal("0.16!"), &believed, &Meter::unlimited()), Err(Refusal::Zero(3)));
+}
+
+#[test]
+fn corrupted_certificates_are_refused() {
+    let (game, meter) = (octal("0.77"), Meter::unlimited());
+    let good = HeapTable::new(game.clone()).prove(1000, &meter).expect("no limit").expect("proved");
+    let refused = |certificate: Certificate| verify(&game, &certificate, &meter).expect_err("corrupted");
+    assert_eq!(refused(Certificate { period: 0, ..good }), Refusal::Incomplete);
+    assert_eq!(refused(Certificate { verified_to: good.verified_to - 1, ..good }), Refusal::Incomplete);
+    assert_eq!(refused(Certificate { preperiod: 70, ..good }), Refusal::Differs(82));
+    assert_eq!(refused(Certificate { preperiod: 72, verified_to: 999, ..good }), Refusal::NotLeast);
+    assert_eq!(refused(Certificate { period: 24, verified_to: 999, ..good }), Refusal::NotLeast);
+    assert!(matches!(refused(Certificate { period: 13, verified_to: 999, ..good }), Refusal::Differs(_)));
+    assert_eq!(refused(Certificate { saltus: 1, ..good }), Refusal::Incomplete);
+    for theorem in [
+        Theorem::FiniteSubtraction,
+        Theorem::AllBut,
+        Theorem::UnequalSplits,
+        Theorem::GuySmith { heaps: 1 },
+        Theorem::GuySmith { heaps: 3 },
+    ] {
+        assert_eq!(refused(Certificate { theorem, ..good }), Refusal::WrongTheorem);
+    }
+    assert_eq!(refused(Certificate { preperiod: usize::MAX, ..good }), Refusal::Incomplete);
+    assert!(matches!(verify(&octal("0.07"), &good, &meter), Err(Refusal::Differs(_))));
+}
+
+#[test]
+fn growing_values_are_not_called_periodic() {
+    let meter = Meter::unlimited();
+    // 0.8 has saltus 1: observed, never proved; taking any number from 1 on is Nim
+    let code = |digits: Vec<u8>, unequal| HeapGame::from(TakeAndBreak::new(digits, unequal).expect("a code"));
+    assert_eq!(HeapTable::new(code(vec![0, 8], false)).prove(700, &meter), Ok(None));
+    assert_eq!(HeapTable::new(code(vec![4], true)).prove(3000, &meter), Ok(None), "Grundy's game is open");
+    assert_eq!(theorem_for(&code(vec![0, 8], true)), None);
+    let nim = HeapTable::new(HeapGame::all_but([])).prove(700, &meter).expect("no limit").expect("proved");
+    assert_eq!((nim.preperiod, nim.period, nim.saltus), (0, 1, 1));
+    let mut open = HeapTable::new(code(vec![0, 8], false));
+    let limited = Meter::new(
+        crate::base::Limits { max_states: u64::MAX, max_memory: 100_000, timeout: None },
+        std::sync::Arc::default(),
+    );
+    assert_eq!(open.grundy(1 << 40, &limited), Err(HeapStop::Limit(crate::base::Exceeded::Memory)));
+}
+
+#[test]
+fn sparse_games_agree_with_the_rules() {
+    for (code, len) in [("0.16", 3000), ("0.106", 3000), ("0.354", 2600), ("4.0!", 4200)] {
+        let game = octal(code);
+        assert_eq!(fast(&game, len), slow(&game, len), "{code}");
+    }
+}
+
+#[test]
+fn tables_without_moves_and_with_far_moves() {
+    let meter = Meter::unlimited();
+    let mut still = HeapTable::new(TakeAndBreak::new(vec![], false).expect("a code").into());
+    assert_eq!(still.grundy(u64::MAX, &meter), Ok(0));
+    let mut none = HeapTable::new(HeapGame::subtraction([]).expect("empty"));
+    assert_eq!(none.grundy(u64::MAX, &meter), Ok(0));
+    assert_eq!(HeapGame::subtraction([0, 3]), None);
+    let mut far = HeapTable::new(HeapGame::subtraction([u64::MAX]).expect("positive"));
+    assert_eq!(far.grundy(1000, &meter), Ok(0));
+    assert_eq!(octal("0.137").to_string(), "0.137");
+    assert_eq!(HeapGame::all_but([3, 2, 3, 0]).to_string(), "subtract all but {2, 3}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn kernels_agree_with_the_rules(
+        first in prop::sample::select(vec![0u8, 4]),
+        rest in prop::collection::vec(0u8..8, 0..5),
+        unequal: bool,
+    ) {
+        let digits = std::iter::once(first).chain(rest).collect();
+        let game = HeapGame::from(TakeAndBreak::new(digits, unequal).expect("a code"));
+        let values = slow(&game, 700);
+        prop_assert_eq!(fast(&game, 700), &values[..], "{}", game);
+        let mut table = HeapTable::new(game.clone());
+        if let Some(found) = table.prove(500, &Meter::unlimited()).expect("no limit") {
+            prop_assert_eq!(verify(&game, &found, &Meter::unlimited()), Ok(()));
+        }
+    }
+
+    #[test]
+    fn three_heaps_agree_with_the_rules(
+        first in prop::sample::select(vec![0u8, 4, 8, 12]),
+        rest in prop::collection::vec(0u8..16, 0..4),
+        unequal: bool,
+    ) {
+        let digits = std::iter::once(first).chain(rest).collect();
+        let game = HeapGame::from(TakeAndBreak::new(digits, unequal).expect("a code"));
+        prop_assert_eq!(fast(&game, 120), slow(&game, 120), "{}", game);
+        let mut table = HeapTable::new(game.clone());
+        if let Some(found) = table.prove(120, &Meter::unlimited()).expect("no limit") {
+            prop_assert_eq!(verify(&game, &found, &Meter::unlimited()), Ok(()));
+        }
+    }
+
+    #[test]
+    fn subtraction_agrees_with_the_rules(set in prop::collection::btree_set(1u64..200, 0..6), shift in 0u64..100) {
+        let moved: Vec<u64> = set.iter().map(|s| s + shift).collect();
+        let game = HeapGame::subtraction(moved).expect("positive");
+        prop_assert_eq!(fast(&game, 1000), slow(&game, 1000));
+        let small: Vec<u64> = set.into_iter().map(|s| s % 20 + 1).collect();
+        for game in [HeapGame::subtraction(small.clone()).expect("positive"), HeapGame::all_but(small)] {
+            prop_assert_eq!(fast(&game, 400), slow(&game, 400));
+        }
+    }
+}

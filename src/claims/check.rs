@@ -1,0 +1,220 @@
+//! Checking a claim instance by instance.
+
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use super::sides::top_sides;
+use super::total::total_instances;
+use super::{ClaimReport, Counterexample, Verdict};
+use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement, StatementKind};
+use crate::base::Span;
+use crate::eval::{Frame, Machine, Queries, Stop};
+use crate::value::Value;
+
+/// How far counterexamples to an unbounded claim are sought: this many instances ...
+const SEARCH_INSTANCES: u64 = 1_000_000;
+/// ... or this long.
+const SEARCH_TIME: Duration = Duration::from_secs(10);
+
+/// Whether a binder runs over a range without an end.
+pub(super) fn is_endless(binder: &Binder) -> bool {
+    matches!(binder, Binder::In { domain: Expr { kind: ExprKind::Range { high: None, .. }, .. }, .. })
+}
+
+/// Checks a `claim` or a `refute`: every instance in binder order until the first that fails.
+///
+/// A statement of another kind is reported as empty.
+#[must_use]
+pub fn check_claim(statement: &Statement, machine: &Machine, queries: &mut dyn Queries) -> ClaimReport {
+    let StatementKind::Claim { refute, body } = &statement.kind else {
+        return report(statement, false, Verdict::Empty, 0);
+    };
+    match try_check(statement, *refute, body, machine, queries) {
+        Ok(report) => report,
+        Err(stop) => report(statement, *refute, Verdict::Stopped(stop), 0),
+    }
+}
+
+fn report(statement: &Statement, refute: bool, verdict: Verdict, instances: u64) -> ClaimReport {
+    let ranges = ranges(statement);
+    ClaimReport { refute, verdict, instances, total: None, counterexample: None, ranges }
+}
+
+/// Enumerated variables with the places of their domains, for "n in 0..100".
+fn ranges(statement: &Statement) -> Vec<(Rc<str>, Span)> {
+    let name_of = |pattern: &Pattern| match pattern {
+        Pattern::Slot(_, name) => Some(Rc::clone(name)),
+        Pattern::Ignore => Some(Rc::from("_")),
+        Pattern::Tuple(parts, _) => {
+            let mut names = Vec::new();
+            parts.iter().for_each(|part| collect_names(part, &mut names));
+            Some(Rc::from(format!("({})", names.join(", "))))
+        }
+    };
+    let entries = statement.binders.iter().filter_map(|binder| match binder {
+        Binder::In { pattern, domain } => Some((name_of(pattern)?, domain.span)),
+        _ => None,
+    });
+    entries.collect()
+}
+
+fn collect_names<'p>(pattern: &'p Pattern, into: &mut Vec<&'p str>) {
+    match pattern {
+        Pattern::Slot(_, name) => into.push(name),
+        Pattern::Ignore => into.push("_"),
+        Pattern::Tuple(parts, _) => parts.iter().for_each(|part| collect_names(part, into)),
+    }
+}
+
+fn try_check(
+    statement: &Statement,
+    refute: bool,
+    body: &Expr,
+    machine: &Machine,
+    queries: &mut dyn Queries,
+) -> Result<ClaimReport, Stop> {
+    if skipped(statement, machine, queries)? {
+        return Ok(report(statement, refute, Verdict::Skipped, 0));
+    }
+    let mut search = Search { statement, body, machine, instances: 0, found: None, until: None };
+    if statement.binders.iter().any(is_endless) {
+        return endless(search, refute, queries);
+    }
+    let ended = search.run(None, queries);
+    let mut answer = report(statement, refute, Verdict::Holds, search.instances);
+    if let Err(stop) = ended {
+        answer.verdict = Verdict::Stopped(stop);
+    } else if let Some(found) = search.found {
+        answer.verdict = Verdict::Refuted;
+        answer.counterexample = Some(found);
+        answer.total = total_instances(statement, machine, queries)?;
+    } else if search.instances == 0 {
+        answer.verdict = Verdict::Empty;
+    } else {
+        answer.total = Some(answer.instances);
+    }
+    Ok(answer)
+}
+
+/// Whether a guard that mentions no variable is false: those stand before the first variable.
+fn skipped(statement: &Statement, machine: &Machine, queries: &mut dyn Queries) -> Result<bool, Stop> {
+    let mut frame = Frame::new(statement.frame_size);
+    for binder in &statement.binders {
+        let Binder::If(guard) = binder else { break };
+        if matches!(machine.eval(guard, &mut frame, queries)?, Value::Bool(false)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// An unbounded claim: counterexamples are sought upward, over a bound that doubles.
+fn endless(mut search: Search<'_>, refute: bool, queries: &mut dyn Queries) -> Result<ClaimReport, Stop> {
+    search.until = Some(Instant::now() + SEARCH_TIME);
+    let endless_count = search.statement.binders.iter().filter(|b| is_endless(b)).count();
+    let mut bound = if endless_count == 1 && is_endless(&search.statement.binders[0]) { SEARCH_INSTANCES } else { 16 };
+    loop {
+        search.instances = 0;
+        if let Err(stop) = search.run(Some(bound), queries) {
+            return Ok(report(search.statement, refute, Verdict::Stopped(stop), search.instances));
+        }
+        let exhausted = search.instances >= SEARCH_INSTANCES || search.until.is_some_and(|t| Instant::now() >= t);
+        if search.found.is_some() || exhausted || bound >= SEARCH_INSTANCES {
+            break;
+        }
+        bound *= 2;
+    }
+    let tried = search.instances;
+    let mut answer = report(search.statement, refute, Verdict::Refuted, tried);
+    answer.counterexample = search.found;
+    if answer.counterexample.is_none() {
+        let reason = format!("no counterexample among {tried} instances, and no proof is known for this form of claim");
+        answer.verdict = Verdict::Undecided { reason };
+    }
+    Ok(answer)
+}
+
+/// The enumeration of a statement's instances.
+struct Search<'a> {
+    statement: &'a Statement,
+    body: &'a Expr,
+    machine: &'a Machine,
+    instances: u64,
+    found: Option<Counterexample>,
+    /// When the search for counterexamples to an unbounded claim ends.
+    until: Option<Instant>,
+}
+
+impl Search<'_> {
+    /// Tries instances until one fails; ranges without an end have `bound` elements.
+    fn run(&mut self, bound: Option<u64>, queries: &mut dyn Queries) -> Result<(), Stop> {
+        let mut frame = Frame::new(self.statement.frame_size);
+        self.descend(0, bound, &mut frame, queries).map(|_| ())
+    }
+
+    /// Binds the variables from `from` on: stretches of ordinary binders by the machine, endless ones here.
+    fn descend(
+        &mut self,
+        from: usize,
+        bound: Option<u64>,
+        frame: &mut Frame,
+        queries: &mut dyn Queries,
+    ) -> Result<ControlFlow<()>, Stop> {
+        let binders = &self.statement.binders;
+        let stop_at = binders[from..].iter().position(is_endless).map_or(binders.len(), |i| from + i);
+        let machine = self.machine;
+        let mut flow = ControlFlow::Continue(());
+        machine.for_each_binding(&binders[from..stop_at], frame, queries, &mut |frame, queries| {
+            flow = if stop_at == binders.len() {
+                self.instance(frame, queries)?
+            } else {
+                self.endless_binder(stop_at, bound, frame, queries)?
+            };
+            Ok(flow)
+        })?;
+        Ok(flow)
+    }
+
+    fn endless_binder(
+        &mut self,
+        at: usize,
+        bound: Option<u64>,
+        frame: &mut Frame,
+        queries: &mut dyn Queries,
+    ) -> Result<ControlFlow<()>, Stop> {
+        let Binder::In { pattern, domain: Expr { kind: ExprKind::Range { low, .. }, .. } } =
+            &self.statement.binders[at]
+        else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        let low = self.machine.eval(low, frame, queries)?.as_i64().unwrap_or(0);
+        let count = i64::try_from(bound.unwrap_or(SEARCH_INSTANCES)).unwrap_or(i64::MAX);
+        for n in low..low.saturating_add(count) {
+            if let Pattern::Slot(slot, _) = pattern {
+                frame.set(*slot, Value::int(n));
+            }
+            if self.descend(at + 1, bound, frame, queries)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Tries one instance.
+    fn instance(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Result<ControlFlow<()>, Stop> {
+        if let Some(until) = self.until
+            && (self.instances >= SEARCH_INSTANCES || Instant::now() >= until)
+        {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.instances += 1;
+        if self.machine.condition(self.body, frame, queries)? {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let bindings = frame.bindings(&self.statement.variables);
+        let sides = top_sides(self.body, self.machine, frame, queries)?;
+        self.found = Some(Counterexample { bindings, number: self.instances, sides });
+        Ok(ControlFlow::Break(()))
+    }
+}
