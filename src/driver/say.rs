@@ -72,9 +72,10 @@ fn limit(exceeded: Exceeded, place: Span, limits: &Limits) -> Diagnostic {
         Exceeded::States => {
             (codes::TOO_MANY_STATES, "allow more with `--max-states`, or start from a smaller position")
         }
-        Exceeded::Memory => {
-            (codes::TOO_MUCH_MEMORY, "allow more with `--max-memory`, for example `8G`, or start from a smaller position")
-        }
+        Exceeded::Memory => (
+            codes::TOO_MUCH_MEMORY,
+            "allow more with `--max-memory`, for example `8G`, or start from a smaller position",
+        ),
         Exceeded::Time => (codes::TIMED_OUT, "allow more with `--timeout`, or narrow the ranges"),
         Exceeded::Interrupted => (codes::INTERRUPTED, "what was found out before stands above"),
     };

@@ -178,6 +178,7 @@ pub(super) fn small(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
         BinaryOp::Mul => a.checked_mul(b)?,
         BinaryOp::FloorDiv if b > 0 => a.div_euclid(b),
         BinaryOp::Mod if b > 0 => a.rem_euclid(b),
+        BinaryOp::Pow if b >= 0 => a.checked_pow(u32::try_from(b).ok()?)?,
         BinaryOp::Xor if a >= 0 && b >= 0 => a ^ b,
         BinaryOp::Union if a >= 0 && b >= 0 => a | b,
         BinaryOp::Intersection if a >= 0 && b >= 0 => a & b,

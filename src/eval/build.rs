@@ -8,8 +8,8 @@ use super::expr::shared;
 use super::stop::fault;
 use super::{FaultKind, Frame, Machine, Queries, Stop};
 use crate::analysis::model::{Expr, ExprKind, Field, Game, InstanceExpr, Type};
-use crate::syntax::ast::BinaryOp;
 use crate::base::Span;
+use crate::syntax::ast::BinaryOp;
 use crate::value::{Component, Instance, Position, Value};
 
 /// The positions of a sum, their fields end to end.
@@ -37,7 +37,8 @@ impl Plays {
 
     /// Their sum.
     pub fn position(&self) -> Position {
-        let play = |(instance, fields): (&Rc<Instance>, &[Value])| (Component::play(Rc::clone(instance), fields.into()), 1);
+        let play =
+            |(instance, fields): (&Rc<Instance>, &[Value])| (Component::play(Rc::clone(instance), fields.into()), 1);
         match &self.ends[..] {
             [_] => Position { components: self.iter().map(play).collect(), misere: false },
             // A sum as written has far fewer than 2^64 parts.
@@ -51,8 +52,8 @@ pub(super) fn summands(target: &Expr) -> Option<SmallVec<[&Expr; 4]>> {
     match &target.kind {
         ExprKind::Position { .. } => Some(SmallVec::from_slice(&[target])),
         ExprKind::Binary { first, rest } => {
-            let mut found = SmallVec::new();
-            found.push(&**first);
+            let mut found: SmallVec<[&Expr; 4]> = SmallVec::new();
+            found.push(first);
             for (op, _, operand) in rest {
                 if *op != BinaryOp::Add {
                     return None;

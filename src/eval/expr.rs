@@ -176,10 +176,8 @@ impl Machine {
     /// # Errors
     /// As for [`Machine::eval`].
     pub fn condition(&self, expr: &Expr, frame: &mut Frame, queries: &mut dyn Queries) -> Result<bool, Stop> {
-        let short = matches!(
-            expr.kind,
-            ExprKind::Compare { .. } | ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Not(_)
-        );
+        let short =
+            matches!(expr.kind, ExprKind::Compare { .. } | ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Not(_));
         if short && let Some(holds) = self.fast_bool(expr, frame) {
             return Ok(holds);
         }

@@ -31,6 +31,8 @@ enum Int {
     Chain(Box<Int>, Box<[(BinaryOp, Int)]>),
     Neg(Box<Int>),
     Abs(Box<Int>),
+    Bit(Box<[Int; 2]>),
+    Gcd(Box<[Int; 2]>),
     Least(Box<[Int]>),
     Greatest(Box<[Int]>),
     If(Box<Bool>, Box<Int>, Box<Int>),
@@ -130,6 +132,7 @@ fn int(expr: &Expr, names: &KnownNames) -> Option<Int> {
                         | BinaryOp::Xor
                         | BinaryOp::Union
                         | BinaryOp::Intersection
+                        | BinaryOp::Pow
                 );
                 if known { Some((*op, int(e, names)?)) } else { None }
             };
@@ -146,6 +149,8 @@ fn int(expr: &Expr, names: &KnownNames) -> Option<Int> {
                 _ => return None,
             },
             (name, [x]) if name == names.abs => Int::Abs(Box::new(int(x, names)?)),
+            (name, [n, place]) if name == names.bit => Int::Bit(Box::new([int(n, names)?, int(place, names)?])),
+            (name, [a, b]) if name == names.gcd => Int::Gcd(Box::new([int(a, names)?, int(b, names)?])),
             (name, [_, _, ..]) if name == names.min => Int::Least(all(args)?),
             (name, [_, _, ..]) if name == names.max => Int::Greatest(all(args)?),
             _ => return None,
@@ -174,7 +179,11 @@ fn comparison<S>(first: &Expr, rest: &[(CompareOp, S, Expr)], names: &KnownNames
             ExprKind::Local(slot) => Bool::Member(element, *slot, *op == CompareOp::In),
             ExprKind::Range { low, high: Some(high), inclusive } => {
                 let last = int(high, names)?;
-                let last = if *inclusive { last } else { Int::Chain(Box::new(last), Box::new([(BinaryOp::Sub, Int::Const(1))])) };
+                let last = if *inclusive {
+                    last
+                } else {
+                    Int::Chain(Box::new(last), Box::new([(BinaryOp::Sub, Int::Const(1))]))
+                };
                 Bool::Inside(element, int(low, names)?, last, *op == CompareOp::In)
             }
             _ => return None,
@@ -264,6 +273,20 @@ impl Machine {
             }
             Int::Neg(inner) => self.int(inner, frame)?.checked_neg(),
             Int::Abs(inner) => self.int(inner, frame)?.checked_abs(),
+            Int::Bit(parts) => {
+                let (n, place) = (self.int(&parts[0], frame)?, self.int(&parts[1], frame)?);
+                (n >= 0 && place >= 0).then(|| if place < 63 { n >> place & 1 } else { 0 })
+            }
+            Int::Gcd(parts) => {
+                let (mut a, mut b) = (self.int(&parts[0], frame)?, self.int(&parts[1], frame)?);
+                if a < 0 || b < 0 {
+                    return None;
+                }
+                while b != 0 {
+                    (a, b) = (b, a % b);
+                }
+                Some(a)
+            }
             Int::Least(list) => {
                 let mut least = i64::MAX;
                 for part in list {

@@ -62,6 +62,8 @@ pub(super) struct KnownNames {
     pub abs: Option<Builtin>,
     pub min: Option<Builtin>,
     pub max: Option<Builtin>,
+    pub bit: Option<Builtin>,
+    pub gcd: Option<Builtin>,
 }
 
 enum GlobalState {
@@ -106,6 +108,8 @@ impl Machine {
             abs: known("abs"),
             min: known("min"),
             max: known("max"),
+            bit: known("bit"),
+            gcd: known("gcd"),
         };
         Self {
             globals: RefCell::new(model.globals.iter().map(|_| GlobalState::Fresh).collect()),
