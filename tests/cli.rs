@@ -352,3 +352,26 @@ fn an_interruption_reports_what_was_found() {
     let done = sgi(&["run", "-"]).input(&text).interrupted_after("1\n").exit(130);
     done.out("1\n").out("claim far: undecided: the run was interrupted").err("E0604");
 }
+
+#[test]
+fn a_game_against_the_perfect_player() {
+    let folder = support::Folder::new("play").with("nim.game", NIM);
+    let play = |args: &[&str], typed: &str| {
+        let line = [&["play", "nim.game"], args].concat();
+        sgi(&line).within(&folder).input(typed).exit(0).stdout()
+    };
+    let won = play(&["Nim(3)"], "h\n3\n");
+    assert!(won.contains("take(k=3) wins") && won.ends_with("Nim(0): you have won\n"), "{won}");
+    let lost = play(&["Nim(3)"], "take(k=9)\ntake(k=1)\n");
+    assert!(lost.contains("there is no move") && lost.ends_with("Nim(0): you have lost\n"), "{lost}");
+    assert!(play(&["Nim(2)", "--second"], "").contains("I play take(k=2)"));
+    assert!(play(&["Nim(3)", "--misere"], "2\n").ends_with("you have won\n"));
+    assert!(play(&["Nim(3)"], "q\n").contains("your move"));
+}
+
+#[test]
+fn too_many_messages_are_counted() {
+    let text = format!("print zz{}\n", "+zz".repeat(3_000));
+    let said = sgi(&["run", "-"]).input(&text).exit(3).err("more messages are not shown").stderr();
+    assert!(said.len() < 300_000, "{} bytes", said.len());
+}

@@ -69,6 +69,7 @@ pub struct Game {
 }
 
 /// What holds of a position and of everything that its moves and equations lead to.
+#[expect(clippy::struct_excessive_bools, reason = "marks are independent of each other")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Marks {
     /// A move is marked `left` or `right`.

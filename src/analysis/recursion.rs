@@ -52,7 +52,7 @@ impl Graph {
     }
 
     fn references(&mut self, node: usize, expr: &Expr) {
-        let last = self.edges.len() - 1;
+        let any_game = self.edges.len() - 1;
         let (games, globals) = (self.functions, self.functions + self.games);
         let instances = globals + self.globals;
         let list = &mut self.edges[node];
@@ -64,7 +64,7 @@ impl Graph {
                 list.push(games + *game as usize);
             }
             // A question may be asked about a position that came from anywhere.
-            ExprKind::Query { .. } => list.push(last),
+            ExprKind::Query { .. } => list.push(any_game),
             _ => {}
         });
     }

@@ -261,7 +261,9 @@ fn import(units: &[Unit], index: usize, unit: &Unit, names: &mut Names, out: &mu
         let source = sources.next().copied().flatten().filter(|from| *from < units.len());
         let Some(from) = source else {
             names.scopes[index].open |= wanted.is_empty();
-            wanted.iter().for_each(|name| names.scopes[index].miss(name));
+            for name in wanted {
+                names.scopes[index].miss(name);
+            }
             continue;
         };
         if from == index {

@@ -40,16 +40,22 @@ pub fn children(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
         }
         ExprKind::Range { low, high, .. } => {
             f(low);
-            high.iter().for_each(|e| f(e));
+            if let Some(high) = high {
+                f(high);
+            }
         }
         ExprKind::Neg(e) | ExprKind::Not(e) | ExprKind::Misere(e) | ExprKind::Field(e, _) => f(e),
         ExprKind::Binary { first, rest } => {
             f(first);
-            rest.iter().for_each(|(_, _, e)| f(e));
+            for (_, _, operand) in rest {
+                f(operand);
+            }
         }
         ExprKind::Compare { first, rest } => {
             f(first);
-            rest.iter().for_each(|(_, _, e)| f(e));
+            for (_, _, operand) in rest {
+                f(operand);
+            }
         }
         ExprKind::If { arms, otherwise } => {
             for (condition, result) in arms {

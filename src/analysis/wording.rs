@@ -19,7 +19,7 @@ pub(super) fn unknown_name<'a>(name: &str, span: Span, known: impl Iterator<Item
     if let Some(ours) = foreign(name) {
         return said.help(format!("write {ours}"));
     }
-    match closest(name, known.chain(library::names().map(|n| -> &str { n }))) {
+    match closest(name, known.take(2000).chain(library::names().map(|n| -> &str { n }))) {
         Some(near) => said.help(format!("did you mean `{near}`?")),
         None => said,
     }
@@ -131,6 +131,11 @@ pub(super) fn not_callable(name: &str, what: &str, hides_library: bool, span: Sp
 pub(super) fn value_not_callable(span: Span) -> Diagnostic {
     Diagnostic::error(codes::NOT_CALLABLE, span, "this is a value, so it cannot be called")
         .help("for a product write `*`")
+}
+
+pub(super) fn long_chain(span: Span, max: usize) -> Diagnostic {
+    Diagnostic::error(codes::LONG_CHAIN, span, format!("at most {max} brackets and parts may follow one operand"))
+        .help("give what stands before this a name with `let` or `fn`")
 }
 
 pub(super) fn many_indices(span: Span, n: usize) -> Diagnostic {

@@ -60,6 +60,8 @@ pub(super) enum Command {
     Plot(PlotArgs),
     /// Write the graph of a position's followers.
     Graph(GraphArgs),
+    /// Play against the perfect player.
+    Play(PlayArgs),
     /// Bring files into the standard layout.
     Fmt(FmtArgs),
     /// Start a new file.
@@ -232,6 +234,22 @@ pub(super) struct FmtArgs {
     /// Write nothing; exit with 1 when a file would change.
     #[arg(long)]
     pub check: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  sgi play nim\n  sgi play chomp --second")]
+pub(super) struct PlayArgs {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// The position; the file's start position without.
+    #[arg(value_name = "POSITION")]
+    pub position: Option<String>,
+    /// Let the perfect player begin.
+    #[arg(long)]
+    pub second: bool,
+    /// Play Right in a partizan game.
+    #[arg(long)]
+    pub right: bool,
 }
 
 #[derive(Debug, Args)]

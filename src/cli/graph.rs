@@ -9,7 +9,7 @@ use crate::report;
 pub(super) fn graph(args: &GraphArgs, output: &mut Output) -> Exit {
     let mut found = None;
     let mut write = |event: Event<'_>, output: &Output| {
-        if let Event::Diagnostics(..) = event {
+        if let Event::Diagnostics(..) | Event::Omitted(_) = event {
             run::write(&event, true, output);
         }
     };

@@ -12,6 +12,7 @@ mod machine;
 mod moves;
 mod new;
 mod output;
+mod play;
 mod plot;
 mod progress;
 mod run;
@@ -65,6 +66,7 @@ fn dispatch(cli: &Cli) -> Exit {
         Command::Table(args) => table::table(args, &mut output),
         Command::Plot(args) => plot::plot(args, &mut output),
         Command::Graph(args) => graph::graph(args, &mut output),
+        Command::Play(args) => play::play(args, &mut output),
         Command::Fmt(args) => fmt::fmt(args, &output),
         Command::New(args) => new::new(args, &output),
         Command::Games(args) => games::games(args, &output),

@@ -38,6 +38,11 @@ impl Output {
         }
     }
 
+    /// Another hand on the same streams, without a progress line.
+    pub fn plain(&self) -> Self {
+        Self { style: self.style, color_errors: self.color_errors, quiet: self.quiet, progress: None }
+    }
+
     /// Shows a progress line from now on, while nothing is written.
     pub fn watch(&mut self, progress: Progress) {
         self.progress = Some(progress);

@@ -12,7 +12,7 @@ const WIDTH: usize = 78;
 
 pub(super) fn plot(args: &PlotArgs, output: &mut Output) -> Exit {
     let mut write = |event: Event<'_>, output: &Output| {
-        if let Event::Diagnostics(..) = event {
+        if let Event::Diagnostics(..) | Event::Omitted(_) = event {
             run::write(&event, true, output);
         }
     };

@@ -5,7 +5,7 @@ use super::machine;
 use super::output::Output;
 use super::progress::Progress;
 use crate::driver::{Event, Exit, Input, Observer, Options, Session};
-use crate::report::{Report, terminal_picture};
+use crate::report::{Report, count, terminal_picture};
 
 /// Columns of a plot's picture.
 const WIDTH: usize = 78;
@@ -80,6 +80,7 @@ pub(super) fn write(event: &Event<'_>, text: bool, output: &Output) {
     let style = output.style;
     match event {
         Event::Diagnostics(list, map) => output.diagnostics(list, map),
+        Event::Omitted(more) => output.message(&format!("sgi: {} more messages are not shown\n", count(*more))),
         _ if !text => {}
         Event::Params(params) if !output.quiet => output.result(&style.params(params)),
         Event::Params(_) => {}

@@ -9,7 +9,7 @@ use crate::report;
 pub(super) fn table(args: &TableArgs, output: &mut Output) -> Exit {
     // The table alone, so that a program can read it.
     let mut write = |event: Event<'_>, output: &Output| {
-        if let Event::Diagnostics(..) = event {
+        if let Event::Diagnostics(..) | Event::Omitted(_) = event {
             run::write(&event, true, output);
         }
     };

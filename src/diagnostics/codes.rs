@@ -38,8 +38,8 @@ pub const NUMBER_SPELLING: Code = Code("E0110");
 pub const NEGATIVE_INDEX: Code = Code("E0111");
 /// A `fn` inside a game.
 pub const FN_INSIDE_GAME: Code = Code("E0112");
-/// `not` or `misere` behind a tighter operator.
-pub const MISPLACED_PREFIX: Code = Code("E0113");
+/// `not`, `misere` or `with` where brackets are needed.
+pub const NEEDS_BRACKETS: Code = Code("E0113");
 /// A range with three ends.
 pub const RANGE_CHAIN: Code = Code("E0114");
 /// Something that is no declaration stands between declarations.
@@ -73,6 +73,8 @@ pub const CIRCULAR: Code = Code("E0210");
 pub const NOT_A_GAME: Code = Code("E0211");
 /// Something that is not a type.
 pub const NOT_A_TYPE: Code = Code("E0212");
+/// Too many brackets and parts behind one operand.
+pub const LONG_CHAIN: Code = Code("E0213");
 // -- E03: kinds
 /// `set of` a type without bound.
 pub const INFINITE_SET: Code = Code("E0301");

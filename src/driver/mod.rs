@@ -8,6 +8,7 @@ pub mod games;
 mod graph;
 mod load;
 mod named;
+mod play;
 mod position;
 mod run;
 mod say;
@@ -24,6 +25,7 @@ use crate::report::{Claim, EquationCheck, Param, Plot, Print, Shown, Start, Tabl
 pub use exit::Exit;
 pub use format::format;
 pub use load::Input;
+pub use play::{Choice, Ending, Player, Seats};
 pub use session::Session;
 
 /// What the command line says about a run.
@@ -67,6 +69,8 @@ pub enum Event<'a> {
     Equations(&'a [EquationCheck]),
     /// The value of an expression from the command line.
     Value(&'a Shown),
+    /// So many messages were too many to be told.
+    Omitted(u64),
     /// Messages, with the texts that they point into.
     Diagnostics(&'a [Diagnostic], &'a SourceMap),
 }

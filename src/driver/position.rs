@@ -14,7 +14,7 @@ use crate::value::{Component, MoveRecord, Position, Value};
 use super::Exit;
 
 /// What holds of a position, by its components.
-fn marks_of(position: &Position, model: &Model) -> Marks {
+pub(super) fn marks_of(position: &Position, model: &Model) -> Marks {
     let mut all = Marks { misere: position.misere, ..Marks::default() };
     for (component, _) in &position.components {
         let marks = match component {
@@ -97,7 +97,7 @@ pub(super) fn summary(position: &Rc<Position>, running: &mut Running) -> Result<
     Ok((sg.map(|sg| sg.to_string()).or(form).unwrap_or(outcome), losing))
 }
 
-fn describe(m: &MoveRecord) -> Move {
+pub(super) fn describe(m: &MoveRecord) -> Move {
     Move {
         label: m.label.to_string(),
         side: side_word(m.side),

@@ -9,11 +9,14 @@ use super::{Event, Exit, Input, Observer, Options};
 use crate::analysis::model::{Model, Statement};
 use crate::analysis::{self, Override};
 use crate::base::{Meter, SourceMap, Span};
-use crate::diagnostics::{Diagnostic, Diagnostics, codes};
+use crate::diagnostics::{Diagnostic, Diagnostics, Severity, codes};
 use crate::engine::Engine;
 use crate::eval::{Machine, Stop};
 use crate::report::{Notice, Param, ParamSource, Report, Shown};
 use crate::syntax;
+
+/// More messages than this are counted, not told.
+const MESSAGES: usize = 1000;
 
 /// One run of one file.
 ///
@@ -31,6 +34,8 @@ pub struct Session<'o> {
     pub(super) exit: Exit,
     pub(super) said: Said,
     pub(super) meter: Meter,
+    /// Messages that were too many to be told.
+    omitted: usize,
     started: Instant,
 }
 
@@ -60,6 +65,7 @@ impl<'o> Session<'o> {
             exit: Exit::Success,
             said: Said::default(),
             meter,
+            omitted: 0,
             started,
         };
         session.tell(out.list());
@@ -81,6 +87,7 @@ impl<'o> Session<'o> {
             options,
             observer,
             report: Report::new(name),
+            omitted: 0,
             exit: if said.code == codes::NOT_UTF8 { Exit::Fault } else { Exit::Io },
             said: Said::default(),
             started: Instant::now(),
@@ -118,14 +125,28 @@ impl<'o> Session<'o> {
     /// Ends the run: the report, and how it ended.
     #[must_use]
     pub fn finish(mut self) -> (Report, Exit) {
+        if self.omitted > 0 {
+            self.observer.event(Event::Omitted(self.omitted as u64));
+        }
         self.report.stats.states = self.meter.states();
         self.report.stats.bytes = self.meter.bytes();
         self.report.stats.seconds = self.started.elapsed().as_secs_f64();
         (self.report, self.exit)
     }
 
-    /// Tells messages to the observer and keeps them for the report.
+    /// Tells messages to the observer and keeps them for the report; after many, only errors, and after many of these
+    /// none.
     pub(super) fn tell(&mut self, list: &[Diagnostic]) {
+        let room = MESSAGES - self.report.diagnostics.len().min(MESSAGES);
+        let told: Vec<Diagnostic>;
+        let list = if list.len() <= room {
+            list
+        } else {
+            let errors = list.iter().filter(|d| d.severity == Severity::Error);
+            told = errors.take(room).cloned().collect();
+            self.omitted += list.len() - told.len();
+            &told
+        };
         if list.is_empty() {
             return;
         }

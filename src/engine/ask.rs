@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::core::Space;
+use super::faults;
 use super::interner::{Parts, State, add_part, join};
 use super::retrograde::Status;
 use super::search::Setting;
@@ -43,6 +44,18 @@ impl Engine {
                 Status::Win => mover,
                 Status::Loss => other,
                 Status::Draw => Winner::Draw,
+            });
+        }
+        if marks.partizan && !marks.wins_if && !position.misere && state.split().is_err() {
+            // A sum of several components: their values say it sooner than a search of the whole.
+            let mut parts = Parts::new();
+            self.core.interner.borrow().parts(state, &mut parts);
+            let order = self.form_of_sum(&parts)?.compare(&Form::ZERO).map_err(faults::no_form)?;
+            return Ok(match order {
+                Some(Ordering::Greater) => Winner::Left,
+                Some(Ordering::Less) => Winner::Right,
+                Some(Ordering::Equal) => other,
+                None => mover,
             });
         }
         let setting = Setting { space, misere: position.misere, partizan: marks.partizan };
@@ -95,7 +108,13 @@ impl Engine {
             return Ok((self.sg_of(a)? == self.sg_of(b)?).then_some(Ordering::Equal));
         }
         if marks.loopy {
-            return Err(self.not_for_loopy("==", a));
+            return Err(faults::not_for_loopy("==", a));
+        }
+        if !marks.wins_if {
+            // A search of the difference would visit pairs of positions, their values only each of them.
+            let (first, second) = (self.parts(Space::Equal, a)?, self.parts(Space::Equal, b)?);
+            let order = self.form_of_sum(&first)?.compare(&self.form_of_sum(&second)?);
+            return order.map_err(faults::no_form);
         }
         let difference = Position::plus(a, &Position::negate(b)).ok_or(Exceeded::Memory)?;
         let left_survives = self.winner(&difference, marks, false)? == Winner::Left;
@@ -111,22 +130,22 @@ impl Engine {
     fn sg_of(&self, position: &Rc<Position>) -> Answer<u64> {
         let marks = self.marks(position)?;
         if marks.partizan {
-            return Err(self.not_impartial("sg", position));
+            return Err(faults::not_impartial("sg", position));
         }
         let parts = self.parts(Space::Equal, position)?;
         if !marks.loopy {
             return self.grundy_of_sum(Space::Equal, &parts);
         }
-        self.loopy_value(&parts)?.map(u64::from).map_err(|values| self.infinite_value(position, &values))
+        self.loopy_value(&parts)?.map(u64::from).map_err(|values| faults::infinite_value(position, &values))
     }
 
     fn misere_value_of(&self, position: &Rc<Position>) -> Answer<u64> {
         let marks = self.marks(position)?;
         if marks.partizan {
-            return Err(self.not_impartial("misere_value", position));
+            return Err(faults::not_impartial("misere_value", position));
         }
         if marks.loopy {
-            return Err(self.not_for_loopy("misere_value", position));
+            return Err(faults::not_for_loopy("misere_value", position));
         }
         let parts = self.parts(Space::Same, position)?;
         let setting = Setting { space: Space::Same, misere: true, partizan: false };
@@ -154,7 +173,7 @@ impl Queries for Engine {
     fn wins(&mut self, position: &Rc<Position>) -> Answer<bool> {
         let marks = self.marks(position)?;
         if marks.partizan {
-            return Err(self.not_impartial("wins", position));
+            return Err(faults::not_impartial("wins", position));
         }
         let answer = self.impartial(position, marks)? == Outcome::N;
         self.checked(answer)
@@ -198,7 +217,7 @@ impl Queries for Engine {
 
     fn birthday(&mut self, position: &Rc<Position>) -> Answer<u64> {
         if self.marks(position)?.loopy {
-            return Err(self.not_for_loopy("birthday", position));
+            return Err(faults::not_for_loopy("birthday", position));
         }
         let parts = self.parts(Space::Same, position)?;
         self.longest_play(&parts)
@@ -207,7 +226,7 @@ impl Queries for Engine {
     fn value(&mut self, position: &Rc<Position>) -> Answer<Form> {
         let marks = self.marks(position)?;
         if marks.loopy {
-            return Err(self.not_for_loopy("value", position));
+            return Err(faults::not_for_loopy("value", position));
         }
         let parts = self.parts(Space::Equal, position)?;
         let answer = self.form_of_sum(&parts)?;

@@ -227,10 +227,10 @@ fn fold(x: u64) -> u64 {
 /// Appends a number: seven bits a byte, least significant first.
 pub(super) fn write_number(out: &mut Vec<u8>, mut n: u64) {
     while n >= 0x80 {
-        out.push((n & 0x7f) as u8 | 0x80);
+        out.push(n.to_le_bytes()[0] | 0x80);
         n >>= 7;
     }
-    out.push(n as u8);
+    out.push(n.to_le_bytes()[0]);
 }
 
 /// Reads what [`write_number`] wrote and moves past it.

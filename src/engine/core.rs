@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 
 use super::charged::Charged;
 use super::interner::{Comp, Interner, State};
+use super::loopy::LoopyValue;
 use super::retrograde::Status;
 use super::stats::Stats;
 use crate::base::{Exceeded, Meter};
@@ -83,15 +84,21 @@ pub(super) struct Core {
     pub meter: Meter,
     pub interner: RefCell<Interner>,
     spaces: [Tables; 3],
-    /// Loopy nim-values of states, `None` for infinite ones; and the finite values of an infinite one's options.
-    pub nim_values: RefCell<HashMap<State, Result<u32, Rc<[u32]>>>>,
+    /// Loopy nim-values of states, the finite values of its options for an infinite one.
+    pub nim_values: RefCell<HashMap<State, LoopyValue>>,
     pub birthdays: RefCell<HashMap<Comp, u64>>,
     pub forms: RefCell<HashMap<Comp, Form>>,
     /// Whether a component has no move at all; two bits: known, terminal.
     pub terminal: RefCell<Charged<u8>>,
     pub checks: RefCell<super::equations::Checks>,
+    /// An equation is being checked: what the rules give is counted against that check.
+    pub checking: Cell<bool>,
+    /// Some game has a `wins if`.
+    pub any_wins_if: bool,
     pub active: RefCell<Vec<Active>>,
     pub stats: RefCell<Stats>,
+    /// Options that the rules gave.
+    pub options: Cell<u64>,
     pub ticks: Cell<u32>,
 }
 
@@ -106,8 +113,11 @@ impl Core {
             forms: RefCell::default(),
             terminal: RefCell::new(Charged::new(&meter)),
             checks: RefCell::default(),
+            checking: Cell::new(false),
+            any_wins_if: machine.model().games.iter().any(|g| g.marks.wins_if),
             active: RefCell::default(),
             stats: RefCell::default(),
+            options: Cell::new(0),
             ticks: Cell::new(0),
             machine,
             meter,

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use super::Engine;
 use super::core::Space;
 use super::interner::{Parts, State, remove_part};
-use crate::eval::Stop;
+use crate::eval::{FoundMove, Stop};
 
 /// So many positions are looked at; then the repetition that was met is shown as it was met.
 const MOST: usize = 20_000;
@@ -75,7 +75,7 @@ impl Engine {
             self.each_move(comp, &mut |_, option, found| {
                 let mut to = Parts::new();
                 self.reduced_parts_of(space, option, &mut to)?;
-                moves.push((found.map_or_else(|| "move".to_owned(), |m| m.label()), to));
+                moves.push((found.map_or_else(|| "move".to_owned(), FoundMove::label), to));
                 Ok(ControlFlow::Continue(()))
             })?;
             for (label, to) in moves {

@@ -49,7 +49,6 @@ pub(super) struct Checks {
     /// By game and equation: noted, checked.
     counts: HashMap<(u32, usize), (u64, u64)>,
     seen: HashSet<(Comp, usize, State)>,
-    running: bool,
     /// Options looked at by checks.
     spent: u64,
     /// Options that the check in progress may still look at.
@@ -92,9 +91,6 @@ impl Engine {
     /// Counts an option against the check in progress.
     pub(super) fn spend(&self) -> Result<(), Exceeded> {
         let Ok(mut checks) = self.core.checks.try_borrow_mut() else { return Ok(()) };
-        if !checks.running {
-            return Ok(());
-        }
         checks.spent += 1;
         match &mut checks.left {
             // Told apart from a true limit by `left`.
@@ -112,8 +108,11 @@ impl Engine {
         loop {
             let next = {
                 let mut checks = self.core.checks.borrow_mut();
-                let work = self.core.stats.borrow().options;
-                if checks.running || checks.waiting.is_empty() || checks.spent > FREE + (work - checks.spent) / 100 {
+                let work = self.core.options.get();
+                if self.core.checking.get()
+                    || checks.waiting.is_empty()
+                    || checks.spent > FREE + (work - checks.spent) / 100
+                {
                     return Ok(());
                 }
                 checks.waiting.pop_front()
@@ -125,16 +124,14 @@ impl Engine {
 
     /// Checks one instance; one that takes too long counts as not checked.
     fn check(&self, one: Instantiated) -> Answer<()> {
-        {
-            let mut checks = self.core.checks.borrow_mut();
-            (checks.running, checks.left) = (true, Some(ONE_CHECK));
-        }
+        self.core.checks.borrow_mut().left = Some(ONE_CHECK);
+        self.core.checking.set(true);
         let what = self.core.machine.model().games[one.game as usize].equations[one.equation].same;
         self.core.active.borrow_mut().push(Active { what: "equation", state: State::single(one.comp) });
         let result = if what { self.check_same(one) } else { self.check_equals(one) };
         self.core.active.borrow_mut().pop();
+        self.core.checking.set(false);
         let mut checks = self.core.checks.borrow_mut();
-        checks.running = false;
         match (result, checks.left.take()) {
             (Err(Stop::Limit(Exceeded::States)), Some(0)) => Ok(()),
             (Err(stop), _) => Err(stop),
@@ -230,23 +227,21 @@ impl Engine {
                 stack.pop();
                 continue;
             }
-            let options = match trees.options.get(&state) {
-                Some(options) => options.clone(),
-                None => {
-                    if trees.options.len() >= TREE {
-                        return Ok(None);
-                    }
-                    let options = self.written_options(state)?;
-                    trees.options.insert(state, options.clone());
-                    let open: Vec<State> =
-                        options.iter().map(|o| o.0).filter(|s| !trees.numbers.contains_key(s)).collect();
-                    if open.iter().any(|s| trees.options.contains_key(s)) {
-                        // Still open further down: the position repeats.
-                        return Ok(None);
-                    }
-                    stack.extend(open);
-                    continue;
+            let options = if let Some(options) = trees.options.get(&state) {
+                Rc::clone(options)
+            } else {
+                if trees.options.len() >= TREE {
+                    return Ok(None);
                 }
+                let options = self.written_options(state)?;
+                trees.options.insert(state, options.clone());
+                let open: Vec<State> = options.iter().map(|o| o.0).filter(|s| !trees.numbers.contains_key(s)).collect();
+                if open.iter().any(|s| trees.options.contains_key(s)) {
+                    // Still open further down: the position repeats.
+                    return Ok(None);
+                }
+                stack.extend(open);
+                continue;
             };
             let mut shape = Vec::with_capacity(options.len());
             for (option, side) in options.iter() {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::Engine;
 use super::core::{Active, Space, UNKNOWN};
+use super::faults;
 use super::interner::{Comp, Parts, State, Unpacked, add_part, remove_part};
 use super::retrograde::{BOTH, LEFT, RIGHT};
 use crate::eval::{FoundMove, Stop};
@@ -13,6 +14,9 @@ use crate::value::Position;
 
 /// What a visitor of options says: whether to go on.
 pub(super) type Flow = Result<ControlFlow<()>, Stop>;
+
+/// Is given a move: who may make it, where it leads, and the clause's move unless none stands behind it.
+pub(super) type MoveVisitor<'a> = dyn FnMut(u8, &Reached<'_>, Option<&FoundMove<'_>>) -> Flow + 'a;
 
 /// Whether a position's play is over before any move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,11 +51,7 @@ impl Reached<'_> {
 impl Engine {
     /// Visits the moves of a component as its rules build them: who may make it, where it leads (negated back), and the
     /// move itself where a clause stands behind it.
-    pub(super) fn each_move(
-        &self,
-        comp: Comp,
-        visit: &mut dyn FnMut(u8, &Reached<'_>, Option<&FoundMove>) -> Flow,
-    ) -> Result<End, Stop> {
+    pub(super) fn each_move(&self, comp: Comp, visit: &mut MoveVisitor<'_>) -> Result<End, Stop> {
         let unpacked = self.core.interner.borrow().unpack(comp);
         match unpacked {
             Unpacked::Play { instance, fields, negated } => {
@@ -60,8 +60,10 @@ impl Engine {
                     return Ok(if won { End::Won } else { End::Ended });
                 }
                 machine.for_each_move(&instance, &fields, &mut queries, &mut |found| {
-                    self.core.stats.borrow_mut().options += 1;
-                    self.spend()?;
+                    self.core.options.set(self.core.options.get() + 1);
+                    if self.core.checking.get() {
+                        self.spend()?;
+                    }
                     let side = swap_if(negated, side_bits(found.clause.side));
                     visit(side, &Reached::Found(found, negated), Some(found))
                 })?;
@@ -78,8 +80,8 @@ impl Engine {
                 }
             }
             Unpacked::Form(form) => {
-                let left = form.left_options().map_err(|e| self.no_form(e))?;
-                let right = form.right_options().map_err(|e| self.no_form(e))?;
+                let left = form.left_options().map_err(|e| faults::no_form(e))?;
+                let right = form.right_options().map_err(|e| faults::no_form(e))?;
                 let sides = [(LEFT, left), (RIGHT, right)];
                 for (side, option) in
                     sides.into_iter().flat_map(|(side, list)| list.into_iter().map(move |o| (side, o)))
@@ -95,11 +97,7 @@ impl Engine {
         Ok(End::No)
     }
 
-    fn each_move_of_whole(
-        &self,
-        inner: State,
-        visit: &mut dyn FnMut(u8, &Reached<'_>, Option<&FoundMove>) -> Flow,
-    ) -> Result<End, Stop> {
+    fn each_move_of_whole(&self, inner: State, visit: &mut MoveVisitor<'_>) -> Result<End, Stop> {
         let mut parts = Parts::new();
         self.core.interner.borrow().parts(inner, &mut parts);
         let mut end = End::No;
@@ -221,8 +219,9 @@ impl Engine {
             && let Some(plays) = found.plays()
         {
             for (instance, fields) in plays {
-                let comp = self.core.interner.borrow_mut().play(instance, fields, *negated)?;
-                self.add_reduced(space, comp, 1, parts)?;
+                let (comp, plain) =
+                    self.core.interner.borrow_mut().play_and_whether_plain(instance, fields, *negated)?;
+                self.add_reduced(space, comp, plain, 1, parts)?;
             }
             return Ok(());
         }
@@ -232,13 +231,16 @@ impl Engine {
     /// The reduced components of a position, added to `parts`.
     pub(super) fn reduced_parts(&self, space: Space, position: &Position, parts: &mut Parts) -> Result<(), Stop> {
         for (component, copies) in &position.components {
-            let comp = self.core.interner.borrow_mut().comp(component)?;
-            self.add_reduced(space, comp, *copies, parts)?;
+            let (comp, plain) = self.core.interner.borrow_mut().comp_and_whether_plain(component)?;
+            self.add_reduced(space, comp, plain, *copies, parts)?;
         }
         Ok(())
     }
 
-    fn add_reduced(&self, space: Space, comp: Comp, copies: u64, parts: &mut Parts) -> Result<(), Stop> {
+    fn add_reduced(&self, space: Space, comp: Comp, plain: bool, copies: u64, parts: &mut Parts) -> Result<(), Stop> {
+        if plain {
+            return Ok(add_part(parts, comp, copies)?);
+        }
         let state = self.reduced(space, comp)?;
         match state.split() {
             Ok(comp) => Ok(add_part(parts, comp, copies)?),

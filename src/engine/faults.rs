@@ -58,16 +58,12 @@ impl Engine {
         Fault { span: self.span_of(state), kind, trace: Vec::new() }.into()
     }
 
-    fn said(&self, diagnostic: Diagnostic) -> Stop {
-        Fault { span: diagnostic.primary.span, kind: FaultKind::Said(Box::new(diagnostic)), trace: Vec::new() }.into()
-    }
-
     /// A sum with a component that knows only who wins.
     #[cold]
     pub(super) fn wins_if_in_a_sum(&self, comp: Comp) -> Stop {
         let position = self.printed(State::single(comp));
         let message = format!("`{position}` has a `wins if`, so it cannot be part of a sum");
-        self.said(
+        said(
             Diagnostic::error(codes::WINS_IF_VALUE, Span::NONE, message)
                 .note("`wins if` says who wins, not how play goes on in the other components")
                 .help("write `ends if` when the player who made the last move has won"),
@@ -79,7 +75,7 @@ impl Engine {
     pub(super) fn wins_if_has_no_value(&self, comp: Comp) -> Stop {
         let position = self.printed(State::single(comp));
         let message = format!("`{position}` has a `wins if`, so it has an outcome but no Sprague–Grundy value");
-        self.said(
+        said(
             Diagnostic::error(codes::WINS_IF_VALUE, Span::NONE, message)
                 .help(format!("ask for `outcome({position})`, or write `ends if`")),
         )
@@ -87,52 +83,55 @@ impl Engine {
 
     /// A sum in which a component has a `wins if`.
     pub(super) fn refuse_wins_if(&self, parts: &Parts) -> Result<(), Stop> {
+        if !self.core.any_wins_if {
+            return Ok(());
+        }
         let found = {
             let interner = self.core.interner.borrow();
             parts.iter().find(|p| interner.marks_of(p.0).wins_if).map(|p| p.0)
         };
         found.map_or(Ok(()), |comp| Err(self.wins_if_in_a_sum(comp)))
     }
+}
 
-    /// A loopy position without a nim-value.
-    #[cold]
-    pub(super) fn infinite_value(&self, position: &Rc<Position>, values: &[u32]) -> Stop {
-        let list: Vec<String> = values.iter().map(u32::to_string).collect();
-        let index = if list.is_empty() { String::new() } else { format!(" with {}", list.join(", ")) };
-        let message = format!("`{position}` has no nim-value: its loopy value is infinite{index}");
-        let kind = if values.contains(&0) { "the next player wins" } else { "nobody can force a win" };
-        self.said(
-            Diagnostic::error(codes::INFINITE_VALUE, Span::NONE, message)
-                .note(format!("on its own {kind}, but no Nim heap can stand for it in a sum"))
-                .help(format!("ask for `outcome({position})`")),
-        )
-    }
+/// A loopy position without a nim-value.
+#[cold]
+pub(super) fn infinite_value(position: &Rc<Position>, values: &[u32]) -> Stop {
+    let list: Vec<String> = values.iter().map(u32::to_string).collect();
+    let index = if list.is_empty() { String::new() } else { format!(" with {}", list.join(", ")) };
+    let message = format!("`{position}` has no nim-value: its loopy value is infinite{index}");
+    let kind = if values.contains(&0) { "the next player wins" } else { "nobody can force a win" };
+    said(
+        Diagnostic::error(codes::INFINITE_VALUE, Span::NONE, message)
+            .note(format!("on its own {kind}, but no Nim heap can stand for it in a sum"))
+            .help(format!("ask for `outcome({position})`")),
+    )
+}
 
-    /// A question that needs every play to end, about a loopy position.
-    #[cold]
-    pub(super) fn not_for_loopy(&self, what: &str, position: &Rc<Position>) -> Stop {
-        let message = format!("`{what}` needs every play to end, but `{position}` may repeat");
-        self.said(
-            Diagnostic::error(codes::INFINITE_VALUE, Span::NONE, message)
-                .help(format!("ask for `outcome({position})`")),
-        )
-    }
+/// A question that needs every play to end, about a loopy position.
+#[cold]
+pub(super) fn not_for_loopy(what: &str, position: &Rc<Position>) -> Stop {
+    let message = format!("`{what}` needs every play to end, but `{position}` may repeat");
+    said(Diagnostic::error(codes::INFINITE_VALUE, Span::NONE, message).help(format!("ask for `outcome({position})`")))
+}
 
-    /// A partizan position where an impartial one is needed.
-    #[cold]
-    pub(super) fn not_impartial(&self, what: &str, position: &Rc<Position>) -> Stop {
-        let message = format!(
-            "`{what}` is defined for impartial positions, but the players have different moves in `{position}`"
-        );
-        self.said(
-            Diagnostic::error(codes::PARTIZAN_VALUE, Span::NONE, message)
-                .help(format!("ask for `outcome({position})` or `value({position})`")),
-        )
-    }
+/// A partizan position where an impartial one is needed.
+#[cold]
+pub(super) fn not_impartial(what: &str, position: &Rc<Position>) -> Stop {
+    let message =
+        format!("`{what}` is defined for impartial positions, but the players have different moves in `{position}`");
+    said(
+        Diagnostic::error(codes::PARTIZAN_VALUE, Span::NONE, message)
+            .help(format!("ask for `outcome({position})` or `value({position})`")),
+    )
+}
 
-    /// A canonical form that could not be built.
-    #[cold]
-    pub(super) fn no_form(&self, error: FormError) -> Stop {
-        self.said(Diagnostic::error(codes::NO_CANONICAL_FORM, Span::NONE, error.to_string()))
-    }
+/// A canonical form that could not be built.
+#[cold]
+pub(super) fn no_form(error: FormError) -> Stop {
+    said(Diagnostic::error(codes::NO_CANONICAL_FORM, Span::NONE, error.to_string()))
+}
+
+fn said(diagnostic: Diagnostic) -> Stop {
+    Fault { span: diagnostic.primary.span, kind: FaultKind::Said(Box::new(diagnostic)), trace: Vec::new() }.into()
 }

@@ -4,11 +4,15 @@ use hashbrown::HashSet;
 
 use super::Engine;
 use super::core::Space;
+use super::faults;
 use super::interner::{Comp, Parts, State, Unpacked};
 use super::retrograde::{LEFT, RIGHT};
 use crate::base::Exceeded;
 use crate::cgt::Form;
 use crate::eval::Stop;
+
+/// Is given a component with its options, all of which are finished.
+type Finish<'a> = dyn FnMut(Comp, &[(State, u8)]) -> Result<(), Stop> + 'a;
 
 /// The nimber of a heap. Heaps arise from values below 2^32.
 pub(super) fn nimber(heap: u64) -> Form {
@@ -66,8 +70,8 @@ impl Engine {
         let mut total = Form::ZERO;
         for &(comp, copies) in parts {
             let form = self.form_of(comp)?;
-            let all = form.times(copies).map_err(|e| self.no_form(e))?;
-            total = total.plus(&all).map_err(|e| self.no_form(e))?;
+            let all = form.times(copies).map_err(|e| faults::no_form(e))?;
+            total = total.plus(&all).map_err(|e| faults::no_form(e))?;
         }
         Ok(total)
     }
@@ -95,7 +99,7 @@ impl Engine {
                 }
             }
             let before = Form::arena_size().1 as u64;
-            let form = Form::from_options(&left, &right).map_err(|e| self.no_form(e))?;
+            let form = Form::from_options(&left, &right).map_err(|e| faults::no_form(e))?;
             core.meter.add_bytes((Form::arena_size().1 as u64).saturating_sub(before))?;
             core.forms.borrow_mut().insert(comp, form);
             Ok(core.stored()?)
@@ -131,8 +135,8 @@ impl Engine {
         let mut total = Form::ZERO;
         for (comp, copies) in parts {
             let form = self.form_known(comp)?.unwrap_or(Form::ZERO);
-            let all = form.times(copies).map_err(|e| self.no_form(e))?;
-            total = total.plus(&all).map_err(|e| self.no_form(e))?;
+            let all = form.times(copies).map_err(|e| faults::no_form(e))?;
+            total = total.plus(&all).map_err(|e| faults::no_form(e))?;
         }
         Ok(total)
     }
@@ -144,7 +148,7 @@ impl Engine {
         what: &'static str,
         root: Comp,
         known: &dyn Fn(Comp) -> bool,
-        finish: &mut dyn FnMut(Comp, &[(State, u8)]) -> Result<(), Stop>,
+        finish: &mut Finish<'_>,
     ) -> Result<(), Stop> {
         let mut open: HashSet<Comp> = HashSet::new();
         let mut stack: Vec<(Comp, std::ops::Range<usize>)> = Vec::new();

@@ -52,6 +52,14 @@ struct Search {
     arena: Charged<u32>,
 }
 
+/// What is stored of a component.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stored {
+    Nothing,
+    Nonzero,
+    Value(u64),
+}
+
 /// What is known of an option's value.
 enum Known {
     Value(u64),
@@ -63,13 +71,12 @@ enum Known {
 impl Engine {
     /// The Grundy value of a component.
     pub(super) fn grundy(&self, space: Space, comp: Comp) -> Result<u64, Stop> {
-        match self.known(space, comp) {
-            Some(Some(value)) => Ok(value),
-            _ => {
-                self.search_grundy(space, comp, Goal::Value)?;
-                Ok(self.known(space, comp).flatten().unwrap_or(0))
-            }
+        if let Stored::Value(value) = self.stored(space, comp) {
+            return Ok(value);
         }
+        self.search_grundy(space, comp, Goal::Value)?;
+        let Stored::Value(value) = self.stored(space, comp) else { return Ok(0) };
+        Ok(value)
     }
 
     /// The Grundy value of a sum.
@@ -83,21 +90,17 @@ impl Engine {
     /// Whether the player to move wins a sum; for a single component without its value.
     pub(super) fn is_n_position(&self, space: Space, parts: &Parts) -> Result<bool, Stop> {
         let [(comp, 1)] = parts[..] else { return Ok(self.grundy_of_sum(space, parts)? != 0) };
-        match self.known(space, comp) {
-            Some(value) => Ok(value != Some(0)),
-            None => {
-                self.search_grundy(space, comp, Goal::Outcome)?;
-                Ok(self.known(space, comp) != Some(Some(0)))
-            }
+        if self.stored(space, comp) == Stored::Nothing {
+            self.search_grundy(space, comp, Goal::Outcome)?;
         }
+        Ok(self.stored(space, comp) != Stored::Value(0))
     }
 
-    /// What is stored of a component: nothing, a value, or that it is not 0.
-    fn known(&self, space: Space, comp: Comp) -> Option<Option<u64>> {
+    fn stored(&self, space: Space, comp: Comp) -> Stored {
         match self.core.tables(space).grundy.borrow().get(comp.0 as usize) {
-            Some(&value) if value < VALUES => Some(Some(u64::from(value))),
-            Some(&NONZERO) => Some(None),
-            _ => self.core.interner.borrow().as_nimber(comp).map(Some),
+            Some(&value) if value < VALUES => Stored::Value(u64::from(value)),
+            Some(&NONZERO) => Stored::Nonzero,
+            _ => self.core.interner.borrow().as_nimber(comp).map_or(Stored::Nothing, Stored::Value),
         }
     }
 
@@ -189,9 +192,9 @@ impl Engine {
     fn option(&self, space: Space, goal: Goal, parts: impl Iterator<Item = Comp>) -> Known {
         let (mut sum, mut needed, mut nonzero) = (0, None, false);
         for comp in parts {
-            match self.known(space, comp) {
-                Some(Some(value)) => sum ^= value,
-                other if needed.is_none() => (needed, nonzero) = (Some(comp), other.is_some()),
+            match self.stored(space, comp) {
+                Stored::Value(value) => sum ^= value,
+                other if needed.is_none() => (needed, nonzero) = (Some(comp), other == Stored::Nonzero),
                 _ => return Known::Needs(comp, Goal::Value),
             }
         }

@@ -6,11 +6,12 @@ use hashbrown::HashMap;
 
 use super::charged::{Keys, read_number, write_number};
 use super::forms;
+use super::packing::Packer;
 use crate::analysis::Model;
 use crate::analysis::model::Marks;
 use crate::base::{Exceeded, Meter};
 use crate::cgt::Form;
-use crate::value::{Component, Instance, Position, Set, Universe, Value};
+use crate::value::{Component, Instance, Position, Value};
 
 /// A component, by its place in the [`Interner`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -100,18 +101,11 @@ pub(super) struct Interner {
     model: Rc<Model>,
     comps: Keys,
     sums: Keys,
-    /// Values that are not packed: texts, edges, tuples inside sets, large numbers.
-    atoms: Vec<Value>,
-    atom_numbers: HashMap<Value, u32>,
+    packer: Packer,
     forms: Vec<Form>,
     form_numbers: HashMap<Form, u32>,
     instances: Vec<Option<(Rc<Instance>, Traits)>>,
     scratch: Vec<u8>,
-    words: Vec<u64>,
-    /// Universes of sets, by number; the numbers by address and by elements.
-    universes: Vec<Rc<Universe>>,
-    universe_numbers: HashMap<*const Universe, (Rc<Universe>, u32)>,
-    universe_contents: HashMap<Box<[Value]>, u32>,
     meter: Meter,
 }
 
@@ -129,16 +123,11 @@ impl Interner {
             model: Rc::clone(model),
             comps: Keys::new(meter),
             sums,
-            atoms: Vec::new(),
-            atom_numbers: HashMap::new(),
+            packer: Packer::new(meter),
             forms: Vec::new(),
             form_numbers: HashMap::new(),
             instances: Vec::new(),
             scratch: Vec::new(),
-            words: Vec::new(),
-            universes: Vec::new(),
-            universe_numbers: HashMap::new(),
-            universe_contents: HashMap::new(),
             meter: meter.clone(),
         })
     }
@@ -165,13 +154,32 @@ impl Interner {
         }
     }
 
+    /// The number of a component, and whether it is one that no equation touches.
+    pub fn comp_and_whether_plain(&mut self, component: &Component) -> Result<(Comp, bool), Exceeded> {
+        let Component::Play { instance, fields, negated } = component else {
+            return Ok((self.comp(component)?, false));
+        };
+        self.play_and_whether_plain(instance, fields, *negated)
+    }
+
+    /// The number of a position of a game, and whether no equation touches it.
+    pub fn play_and_whether_plain(
+        &mut self,
+        instance: &Rc<Instance>,
+        fields: &[Value],
+        negated: bool,
+    ) -> Result<(Comp, bool), Exceeded> {
+        let traits = self.know(instance);
+        Ok((self.play(instance, fields, negated)?, !traits.same && !traits.equals && !negated))
+    }
+
     /// The number of a position of a game.
     pub fn play(&mut self, instance: &Rc<Instance>, fields: &[Value], negated: bool) -> Result<Comp, Exceeded> {
         self.know(instance);
         let mut out = std::mem::take(&mut self.scratch);
         out.clear();
         write_number(&mut out, u64::from(instance.id) * 2 + u64::from(negated) + PLAY);
-        let packed = fields.iter().try_for_each(|field| self.pack(&mut out, field));
+        let packed = fields.iter().try_for_each(|field| self.packer.pack(&mut out, field));
         let comp = packed.and_then(|()| self.comps.intern(&out));
         self.scratch = out;
         comp.map(Comp)
@@ -193,14 +201,13 @@ impl Interner {
             return self.nimber(heap);
         }
         let next = u32::try_from(self.forms.len()).map_err(|_| Exceeded::Memory)?;
-        let number = match self.form_numbers.get(form) {
-            Some(&number) => number,
-            None => {
-                self.meter.add_bytes(128)?;
-                self.forms.push(form.clone());
-                self.form_numbers.insert(form.clone(), next);
-                next
-            }
+        let number = if let Some(&number) = self.form_numbers.get(form) {
+            number
+        } else {
+            self.meter.add_bytes(128)?;
+            self.forms.push(*form);
+            self.form_numbers.insert(*form, next);
+            next
         };
         self.tagged(FORM, u64::from(number))
     }
@@ -234,8 +241,7 @@ impl Interner {
             Err(sum) => {
                 let (mut key, mut last) = (self.sums.get(sum), 0);
                 while !key.is_empty() {
-                    #[expect(clippy::cast_possible_truncation, reason = "written from 32 bits")]
-                    let comp = last + read_number(&mut key) as u32;
+                    let comp = last + narrow(read_number(&mut key));
                     parts.push((Comp(comp), read_number(&mut key)));
                     last = comp;
                 }
@@ -259,7 +265,7 @@ impl Interner {
         let tag = read_number(&mut key);
         match tag {
             WHOLE => Unpacked::Whole(State(narrow(read_number(&mut key)))),
-            FORM => Unpacked::Form(self.forms[narrow(read_number(&mut key)) as usize].clone()),
+            FORM => Unpacked::Form(self.forms[narrow(read_number(&mut key)) as usize]),
             NIMBER => Unpacked::Nimber(read_number(&mut key)),
             _ => {
                 let negated = (tag - PLAY) % 2 == 1;
@@ -267,7 +273,7 @@ impl Interner {
                 let instance = Rc::clone(&known.expect("a packed position's game is known").0);
                 let mut fields = Vec::new();
                 while !key.is_empty() {
-                    fields.push(self.unpack_value(&mut key));
+                    fields.push(self.packer.unpack(&mut key));
                 }
                 Unpacked::Play { instance, fields: fields.into(), negated }
             }
@@ -387,158 +393,4 @@ pub(super) fn join(a: Marks, b: Marks) -> Marks {
 
 fn narrow(n: u64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
-}
-
-// The first byte of a packed value: an integer from 0 to 199 itself, or one of these.
-const SMALL: u64 = 200;
-const NEGATIVE: u8 = 200;
-const POSITIVE: u8 = 201;
-const LIST: u8 = 202;
-const TUPLE: u8 = 203;
-const FALSE: u8 = 204;
-const TRUE: u8 = 205;
-/// A set of integers within 64 of each other: the least, then a mask.
-const INTEGERS: u8 = 206;
-/// A subset of a universe: its number, then a mask.
-const SUBSET: u8 = 207;
-/// Any other set: its elements.
-const SET: u8 = 208;
-/// A value that is not packed.
-const ATOM: u8 = 210;
-
-impl Interner {
-    fn pack(&mut self, out: &mut Vec<u8>, value: &Value) -> Result<(), Exceeded> {
-        match value {
-            Value::Number(n) => {
-                if let Some(n) = n.to_i64() {
-                    pack_integer(out, n);
-                    return Ok(());
-                }
-                self.pack_atom(out, value)
-            }
-            Value::Bool(b) => {
-                out.push(if *b { TRUE } else { FALSE });
-                Ok(())
-            }
-            Value::List(entries) => self.pack_entries(out, LIST, entries),
-            Value::Tuple(entries) => self.pack_entries(out, TUPLE, entries),
-            Value::Set(set) => self.pack_set(out, set),
-            _ => self.pack_atom(out, value),
-        }
-    }
-
-    fn pack_entries(&mut self, out: &mut Vec<u8>, tag: u8, entries: &[Value]) -> Result<(), Exceeded> {
-        out.push(tag);
-        write_number(out, entries.len() as u64);
-        entries.iter().try_for_each(|entry| self.pack(out, entry))
-    }
-
-    fn pack_atom(&mut self, out: &mut Vec<u8>, value: &Value) -> Result<(), Exceeded> {
-        out.push(ATOM);
-        let number = self.atom(value)?;
-        write_number(out, u64::from(number));
-        Ok(())
-    }
-
-    /// The number of an atom. It does not depend on how the value is stored.
-    fn atom(&mut self, value: &Value) -> Result<u32, Exceeded> {
-        if let Some(&number) = self.atom_numbers.get(value) {
-            return Ok(number);
-        }
-        let number = u32::try_from(self.atoms.len()).map_err(|_| Exceeded::Memory)?;
-        self.meter.add_bytes(160)?;
-        self.atoms.push(value.clone());
-        self.atom_numbers.insert(value.clone(), number);
-        Ok(number)
-    }
-
-    /// The bytes depend on the elements alone; for a subset of a universe, on the universe's elements as well.
-    fn pack_set(&mut self, out: &mut Vec<u8>, set: &Set) -> Result<(), Exceeded> {
-        if let Some((low, mask)) = set.close_integers() {
-            out.push(INTEGERS);
-            pack_integer(out, low);
-            write_number(out, mask);
-            return Ok(());
-        }
-        let Some(universe) = set.universe() else {
-            out.push(SET);
-            write_number(out, set.len() as u64);
-            return set.iter().try_for_each(|element| self.pack(out, &element));
-        };
-        out.push(SUBSET);
-        let number = self.universe(universe)?;
-        write_number(out, u64::from(number));
-        let mut words = std::mem::take(&mut self.words);
-        words.clear();
-        // It is stored over this universe, so that the words are there.
-        let _ = set.append_words_in(universe, &mut words);
-        let bytes = universe.len().div_ceil(8);
-        out.extend(words.iter().flat_map(|word| word.to_le_bytes()).take(bytes));
-        self.words = words;
-        Ok(())
-    }
-
-    /// The number of a universe: equal ones have the same.
-    fn universe(&mut self, universe: &Rc<Universe>) -> Result<u32, Exceeded> {
-        if let Some((_, number)) = self.universe_numbers.get(&Rc::as_ptr(universe)) {
-            return Ok(*number);
-        }
-        let size = universe.len();
-        let elements: Box<[Value]> = (0..size).filter_map(|i| universe.get(i)).collect();
-        self.meter.add_bytes(200 + 24 * size as u64)?;
-        let next = u32::try_from(self.universes.len()).map_err(|_| Exceeded::Memory)?;
-        let number = *self.universe_contents.entry(elements).or_insert(next);
-        if number == next {
-            self.universes.push(Rc::clone(universe));
-        }
-        // Holding on to it keeps its address from being used again.
-        self.universe_numbers.insert(Rc::as_ptr(universe), (Rc::clone(universe), number));
-        Ok(number)
-    }
-
-    fn unpack_value(&self, key: &mut &[u8]) -> Value {
-        let Some((&tag, rest)) = key.split_first() else { return Value::Bool(false) };
-        *key = rest;
-        match tag {
-            NEGATIVE => Value::int(-1 - read_number(key).cast_signed()),
-            POSITIVE => Value::int((read_number(key) + SMALL).cast_signed()),
-            LIST | TUPLE => {
-                let len = read_number(key);
-                let entries = (0..len).map(|_| self.unpack_value(key)).collect();
-                if tag == LIST { Value::List(entries) } else { Value::Tuple(entries) }
-            }
-            FALSE => Value::Bool(false),
-            TRUE => Value::Bool(true),
-            INTEGERS => {
-                let low = self.unpack_value(key).as_i64().unwrap_or(0);
-                Value::Set(Set::from_mask(&Rc::new(Universe::range(low, 64)), read_number(key)))
-            }
-            SET => {
-                let len = read_number(key);
-                Value::Set((0..len).map(|_| self.unpack_value(key)).collect())
-            }
-            SUBSET => {
-                let universe = &self.universes[narrow(read_number(key)) as usize];
-                let (bytes, rest) = key.split_at(universe.len().div_ceil(8));
-                *key = rest;
-                let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-                let words: Vec<u64> = bytes.chunks(8).map(word).collect();
-                Value::Set(Set::from_words(universe, &words))
-            }
-            ATOM => self.atoms[narrow(read_number(key)) as usize].clone(),
-            small => Value::int(i64::from(small)),
-        }
-    }
-}
-
-fn pack_integer(out: &mut Vec<u8>, n: i64) {
-    if n < 0 {
-        out.push(NEGATIVE);
-        write_number(out, (-1 - n).cast_unsigned());
-    } else if n.cast_unsigned() < SMALL {
-        out.push(n as u8);
-    } else {
-        out.push(POSITIVE);
-        write_number(out, n.cast_unsigned() - SMALL);
-    }
 }

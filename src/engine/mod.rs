@@ -19,6 +19,9 @@ mod grundy;
 mod interner;
 mod loopy;
 mod moves;
+#[cfg(test)]
+mod naive;
+mod packing;
 mod reduce;
 mod retrograde;
 mod search;
@@ -56,6 +59,7 @@ impl Engine {
     pub fn stats(&self) -> Stats {
         let interner = self.core.interner.borrow();
         Stats {
+            options: self.core.options.get(),
             components: interner.comps() as u64,
             sums: interner.sums() as u64,
             bytes: self.core.meter.bytes(),

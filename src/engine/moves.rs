@@ -7,12 +7,12 @@ use hashbrown::HashSet;
 
 use super::Engine;
 use super::core::{Active, Space};
-use super::expand::{End, Flow, Reached};
+use super::expand::{End, MoveVisitor};
 use super::interner::{Comp, State};
 use super::retrograde::{BOTH, LEFT, RIGHT};
 use crate::base::Exceeded;
 use crate::cgt::Winner;
-use crate::eval::{FoundMove, Queries, Stop};
+use crate::eval::{Queries, Stop};
 use crate::value::{MoveRecord, MoveSide, Position};
 
 /// The name of a move that no clause stands for: in a position given by its value.
@@ -20,12 +20,7 @@ const NAMELESS: &str = "move";
 
 impl Engine {
     /// Visits the moves of one component of a position as written.
-    fn each_written_move(
-        &self,
-        what: &'static str,
-        comp: Comp,
-        visit: &mut dyn FnMut(u8, &Reached<'_>, Option<&FoundMove>) -> Flow,
-    ) -> Result<End, Stop> {
+    fn each_written_move(&self, what: &'static str, comp: Comp, visit: &mut MoveVisitor<'_>) -> Result<End, Stop> {
         self.core.active.borrow_mut().push(Active { what, state: State::single(comp) });
         let end = self.each_move(comp, visit);
         self.core.active.borrow_mut().pop();

@@ -82,7 +82,7 @@ fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> An
     Ok(match query {
         Query::Sg => Value::Number(Number::from(queries.sg(position)?)),
         Query::Wins => Value::Bool(queries.wins(position)?),
-        Query::Loses => Value::Bool(!queries.wins(position)?),
+        Query::Loses => Value::Bool(queries.outcome(position)? == Outcome::P),
         Query::Outcome => Value::Text(outcome_text(queries.outcome(position)?)),
         Query::LeftFirst => winner(queries.first(position, true)?),
         Query::RightFirst => winner(queries.first(position, false)?),

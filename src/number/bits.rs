@@ -1,7 +1,7 @@
 //! Bits and digits of natural numbers, and the greatest common divisor.
 
-use dashu_int::ops::BitTest;
-use dashu_int::{IBig, UBig};
+use dashu_int::UBig;
+use dashu_int::ops::{BitTest, DivRem};
 
 use super::{Kind, Number, NumberError, NumberResult, integer};
 
@@ -45,12 +45,12 @@ impl Number {
     /// The greatest common divisor of two integers, at least 0; of two zeros it is 0.
     ///
     /// # Errors
-    /// [`NumberError::NotInteger`].
+    /// [`NumberError::NotInteger`]; [`NumberError::TooLarge`] when both have more than 2^22 bits.
     pub fn gcd(&self, other: &Self) -> NumberResult {
         if let (Self::Small(a), Self::Small(b)) = (self, other) {
             return Ok(Self::from(small_gcd(a.unsigned_abs(), b.unsigned_abs())));
         }
-        Ok(Self::of_int(integer::gcd(&*self.int()?, &*other.int()?)))
+        Ok(Self::of_int(integer::checked_gcd(&*self.int()?, &*other.int()?)?))
     }
 
     /// How many ones the binary expansion of a natural number has.
@@ -109,19 +109,15 @@ impl Number {
         if let (Self::Small(n), Self::Small(base)) = (self, base) {
             return Ok(small_digits(*n, *base));
         }
-        let Some(base) = base.to_u64() else { return self.digits_by_division(base) };
         let natural = self.natural()?;
-        let least_bits = u64::from(63 - base.leading_zeros());
-        if integer::natural_bits(&natural) / least_bits > 1 << 24 {
+        if integer::natural_bits(&natural) / (base.bits() - 1) > 1 << 24 {
             return Err(NumberError::TooLarge);
         }
-        Ok(split_digits(&natural, base))
-    }
-
-    /// Digits in a base of more than 64 bits.
-    fn digits_by_division(&self, base: &Self) -> NumberResult<Vec<Self>> {
-        let base = base.natural()?;
-        Ok(split_large(self.natural()?, &base))
+        Ok(match base.to_u64() {
+            Some(base) if base.is_power_of_two() => binary_digits(&natural, base.ilog2()),
+            Some(base) => chunked_digits(natural, base),
+            None => split(natural, &base.natural()?).into_iter().map(|d| Self::of_int(d.into())).collect(),
+        })
     }
 }
 
@@ -141,12 +137,53 @@ fn small_digits(mut n: i64, base: i64) -> Vec<Number> {
     digits
 }
 
-fn split_digits(n: &UBig, base: u64) -> Vec<Number> {
-    n.to_digits(base).iter().map(|digit| Number::from(*digit)).collect()
+/// Digits of `width` bits each, at most 63.
+fn binary_digits(n: &UBig, width: u32) -> Vec<Number> {
+    let digit = (1_u128 << width) - 1;
+    let (mut digits, mut window, mut held) = (Vec::new(), 0_u128, 0);
+    for word in n.as_words() {
+        window |= u128::from(*word) << held;
+        held += u64::BITS;
+        while held >= width {
+            digits.push(number_of(window & digit));
+            window >>= width;
+            held -= width;
+        }
+    }
+    digits.push(number_of(window));
+    while digits.last().is_some_and(Number::is_zero) {
+        digits.pop();
+    }
+    digits
 }
 
-/// Digits in a large base, by halving: powers of the base, squared until half the number, split it evenly.
-fn split_large(n: UBig, base: &UBig) -> Vec<Number> {
+/// A digit, which is below 2^64.
+fn number_of(digit: u128) -> Number {
+    Number::from(u64::try_from(digit).unwrap_or(u64::MAX))
+}
+
+/// Digits in a base below 2^64: first in its largest power below 2^64, then each of those one by one.
+fn chunked_digits(n: UBig, base: u64) -> Vec<Number> {
+    let (mut chunk, mut count) = (base, 1);
+    while let Some(larger) = chunk.checked_mul(base) {
+        (chunk, count) = (larger, count + 1);
+    }
+    let mut digits = Vec::new();
+    for piece in split(n, &UBig::from(chunk)) {
+        let mut left = u64::try_from(&piece).unwrap_or(0);
+        for _ in 0..count {
+            digits.push(Number::from(left % base));
+            left /= base;
+        }
+    }
+    while digits.last().is_some_and(Number::is_zero) {
+        digits.pop();
+    }
+    digits
+}
+
+/// Digits in a base, by halving: powers of the base, squared until half the number, split it evenly.
+fn split(n: UBig, base: &UBig) -> Vec<UBig> {
     let mut powers = vec![base.clone()];
     while let Some(last) = powers.last()
         && 2 * integer::natural_bits(last) <= integer::natural_bits(&n) + 1
@@ -156,13 +193,16 @@ fn split_large(n: UBig, base: &UBig) -> Vec<Number> {
     }
     let mut pieces = vec![n];
     for power in powers.iter().rev() {
-        let halves = pieces.iter().flat_map(|piece| [piece % power, piece / power]);
+        let halves = pieces.into_iter().flat_map(|piece| {
+            let (high, low) = piece.div_rem(power);
+            [low, high]
+        });
         pieces = halves.collect();
     }
     while pieces.last().is_some_and(UBig::is_zero) {
         pieces.pop();
     }
-    pieces.into_iter().map(|piece| Number::of_int(IBig::from(piece))).collect()
+    pieces
 }
 
 impl Number {

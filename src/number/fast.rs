@@ -180,7 +180,11 @@ impl Number {
         if let (Some(a), Some(b)) = (self.as_ratio(), other.as_ratio()) {
             return a.add(&b)?.into_number();
         }
-        self.to_surd().add(other.to_surd())?.into_number()
+        match (self.kind(), other.kind()) {
+            (Some(Kind::Surd(surd)), _) if other.is_integer() => surd.plus_integer(&*other.int()?),
+            (_, Some(Kind::Surd(surd))) if self.is_integer() => surd.plus_integer(&*self.int()?),
+            _ => self.to_surd().add(other.to_surd())?.into_number(),
+        }
     }
 
     #[cold]
@@ -199,7 +203,14 @@ impl Number {
         if let (Some(a), Some(b)) = (self.as_ratio(), other.as_ratio()) {
             return a.mul(&b)?.into_number();
         }
-        self.to_surd().mul(other.to_surd())?.into_number()
+        if self.is_zero() || other.is_zero() {
+            return Ok(Self::ZERO);
+        }
+        match (self.kind(), other.kind()) {
+            (Some(Kind::Surd(surd)), _) if other.is_integer() => surd.times_integer(&*other.int()?),
+            (_, Some(Kind::Surd(surd))) if self.is_integer() => surd.times_integer(&*self.int()?),
+            _ => self.to_surd().mul(other.to_surd())?.into_number(),
+        }
     }
 
     #[cold]

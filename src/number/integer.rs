@@ -89,6 +89,14 @@ fn estimated_bits(base: &IBig, exponent: usize) -> u64 {
     (f64::from(low) * exponent as f64) as u64
 }
 
+/// The most bits of the smaller of two integers whose common divisor is sought: the time grows as their square.
+const MAX_GCD_BITS: u64 = 1 << 22;
+
+/// The greatest common divisor, refused before it is computed when both integers are so large that it would take long.
+pub(super) fn checked_gcd(a: &IBig, b: &IBig) -> NumberResult<IBig> {
+    if bits(a).min(bits(b)) > MAX_GCD_BITS { Err(NumberError::TooLarge) } else { Ok(gcd(a, b)) }
+}
+
 /// The greatest common divisor, at least 0; 0 only for two zeros.
 pub(super) fn gcd(a: &IBig, b: &IBig) -> IBig {
     match (a.is_zero(), b.is_zero()) {

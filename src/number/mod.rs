@@ -283,13 +283,11 @@ impl Number {
 
     /// The number in the shape `(a + b*sqrt(d))/c`; `b` and `d` are 0 when it is rational.
     fn to_surd(&self) -> Surd {
-        match self.kind() {
-            Some(Kind::Surd(s)) => s.clone(),
-            _ => {
-                let Ratio { num, den } = self.as_ratio().unwrap_or_else(|| Ratio::whole(IBig::ZERO));
-                Surd { a: num, b: IBig::ZERO, c: den, d: UBig::ZERO }
-            }
+        if let Some(Kind::Surd(surd)) = self.kind() {
+            return surd.clone();
         }
+        let Ratio { num, den } = self.as_ratio().unwrap_or_else(|| Ratio::whole(IBig::ZERO));
+        Surd { a: num, b: IBig::ZERO, c: den, d: UBig::ZERO }
     }
 }
 

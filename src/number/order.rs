@@ -91,6 +91,7 @@ impl PartialOrd for Number {
 }
 
 #[cold]
+#[expect(clippy::many_single_char_names, reason = "named as in the formulas")]
 fn compare(x: &Number, y: &Number) -> Ordering {
     if x == y {
         return Ordering::Equal;
@@ -113,6 +114,7 @@ fn sign_to_ordering(sign: i32) -> Ordering {
 }
 
 /// The sign of `a + b*sqrt(d) + e*sqrt(f)`.
+#[expect(clippy::many_single_char_names, reason = "named as in the formulas")]
 fn sign_of_three(a: &IBig, b: &IBig, d: &UBig, e: &IBig, f: &UBig) -> i32 {
     if d == f {
         return sign_of_sum(a, &(b + e), d);
@@ -165,10 +167,10 @@ pub(super) struct Canonical {
 }
 
 pub(super) fn canonical(s: &Surd) -> Canonical {
-    let rational = Ratio::reduced(s.a.clone(), s.c.clone());
+    let rational = Ratio::lowest(s.a.clone(), s.c.clone());
     // b/c first, so that only the radicand is left to reduce.
     let common = gcd(&s.b, &s.c);
     let (b, c) = (&s.b / &common, &s.c / &common);
-    let square = Ratio::reduced(&b * &b * IBig::from(s.d.clone()), &c * &c);
+    let square = Ratio::lowest(&b * &b * IBig::from(s.d.clone()), &c * &c);
     Canonical { rational, sign: signum(&s.b), square }
 }

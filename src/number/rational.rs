@@ -2,7 +2,7 @@
 
 use dashu_int::IBig;
 
-use super::integer::{self, div_floor, fits, gcd, mul, signum};
+use super::integer::{self, checked_gcd, div_floor, fits, gcd, mul, signum};
 use super::{Kind, Number, NumberResult};
 
 /// A fraction; between operations in lowest terms with a positive denominator.
@@ -21,10 +21,21 @@ impl Ratio {
     }
 
     /// In lowest terms; the denominator is not 0.
-    pub fn reduced(num: IBig, den: IBig) -> Self {
-        let (num, den) = if signum(&den) < 0 { (-num, -den) } else { (num, den) };
+    pub fn reduced(num: IBig, den: IBig) -> NumberResult<Self> {
+        let common = checked_gcd(&num, &den)?;
+        Ok(Self::divided(num, den, &common))
+    }
+
+    /// In lowest terms, however long it takes.
+    pub fn lowest(num: IBig, den: IBig) -> Self {
         let common = gcd(&num, &den);
-        if common.is_one() { Self { num, den } } else { Self { num: num / &common, den: den / common } }
+        Self::divided(num, den, &common)
+    }
+
+    /// Both divided by a common divisor, with a positive denominator.
+    fn divided(num: IBig, den: IBig, common: &IBig) -> Self {
+        let (num, den) = if signum(&den) < 0 { (-num, -den) } else { (num, den) };
+        if common.is_one() { Self { num, den } } else { Self { num: num / common, den: den / common } }
     }
 
     /// As a number; the fraction is in lowest terms.
@@ -38,15 +49,15 @@ impl Ratio {
 
     pub fn add(&self, other: &Self) -> NumberResult<Self> {
         if self.den == other.den {
-            return Ok(Self::reduced(&self.num + &other.num, self.den.clone()));
+            return Self::reduced(&self.num + &other.num, self.den.clone());
         }
         let num = mul(&self.num, &other.den)? + mul(&other.num, &self.den)?;
-        Ok(Self::reduced(num, mul(&self.den, &other.den)?))
+        Self::reduced(num, mul(&self.den, &other.den)?)
     }
 
     pub fn mul(&self, other: &Self) -> NumberResult<Self> {
         // Crosswise reduction keeps the factors small and leaves nothing to reduce afterwards.
-        let (left, right) = (gcd(&self.num, &other.den), gcd(&other.num, &self.den));
+        let (left, right) = (checked_gcd(&self.num, &other.den)?, checked_gcd(&other.num, &self.den)?);
         let num = mul(&(&self.num / &left), &(&other.num / &right))?;
         let den = mul(&(&self.den / &right), &(&other.den / &left))?;
         Ok(Self { num, den })

@@ -5,7 +5,7 @@
 
 use dashu_int::{IBig, UBig};
 
-use super::integer::{self, div_floor, exact_sqrt, fits, gcd, isqrt, mul, mul_natural, signum};
+use super::integer::{self, checked_gcd, div_floor, exact_sqrt, fits, isqrt, mul, mul_natural, signum};
 use super::rational::Ratio;
 use super::{Kind, MAX_BITS, Number, NumberError, NumberResult};
 
@@ -34,18 +34,21 @@ impl Surd {
     /// As a number, reduced.
     pub fn into_number(self) -> NumberResult {
         if self.b.is_zero() {
-            return Ratio::reduced(self.a, self.c).into_number();
+            return Ratio::reduced(self.a, self.c)?.into_number();
         }
-        let s = self.reduced();
+        let s = self.reduced()?;
         fits(s.d.clone().into())?;
         Ok(Number::of_kind(Kind::Surd(Self { a: fits(s.a)?, b: fits(s.b)?, c: fits(s.c)?, d: s.d })))
     }
 
-    fn reduced(self) -> Self {
+    fn reduced(self) -> NumberResult<Self> {
         let Self { a, b, c, d } = if signum(&self.c) < 0 { self.neg_parts() } else { self };
         // The denominator first: it is mostly small, and then so is the work.
-        let common = gcd(&gcd(&c, &b), &a);
-        if common.is_one() { Self { a, b, c, d } } else { Self { a: a / &common, b: b / &common, c: c / common, d } }
+        let common = checked_gcd(&checked_gcd(&c, &b)?, &a)?;
+        if common.is_one() {
+            return Ok(Self { a, b, c, d });
+        }
+        Ok(Self { a: a / &common, b: b / &common, c: c / common, d })
     }
 
     /// The same number with the sign of the denominator turned.
@@ -55,6 +58,20 @@ impl Surd {
 
     pub fn neg(self) -> Self {
         Self { a: -self.a, b: -self.b, c: self.c, d: self.d }
+    }
+
+    /// The sum with an integer: nothing is left to reduce.
+    pub fn plus_integer(&self, n: &IBig) -> NumberResult {
+        let a = fits(&self.a + mul(n, &self.c)?)?;
+        Ok(Number::of_kind(Kind::Surd(Self { a, b: self.b.clone(), c: self.c.clone(), d: self.d.clone() })))
+    }
+
+    /// The product with an integer other than 0: only the integer and the denominator may share a factor.
+    pub fn times_integer(&self, n: &IBig) -> NumberResult {
+        let common = checked_gcd(n, &self.c)?;
+        let (n, c) = if common.is_one() { (n.clone(), self.c.clone()) } else { (n / &common, &self.c / &common) };
+        let (a, b) = (mul(&self.a, &n)?, mul(&self.b, &n)?);
+        Ok(Number::of_kind(Kind::Surd(Self { a, b, c, d: self.d.clone() })))
     }
 
     /// Both over one radicand, the left one's when it has one.
@@ -69,7 +86,7 @@ impl Surd {
         }
         // sqrt(e) = sqrt(d*e)/d * sqrt(d)
         let root = exact_sqrt(&(&self.d * &other.d)).ok_or_else(|| mixed(&self.d, &other.d))?;
-        let factor = Ratio::reduced(root.into(), self.d.clone().into());
+        let factor = Ratio::reduced(root.into(), self.d.clone().into())?;
         let other = Self {
             a: mul(&other.a, &factor.den)?,
             b: mul(&other.b, &factor.num)?,
@@ -89,6 +106,7 @@ impl Surd {
         Ok(Self { a, b, c: mul(&x.c, &y.c)?, d: x.d })
     }
 
+    #[expect(clippy::many_single_char_names, reason = "named as in the formulas")]
     pub fn mul(self, other: Self) -> NumberResult<Self> {
         let (x, y) = self.aligned(other)?;
         let d = IBig::from(x.d.clone());
@@ -102,23 +120,22 @@ impl Surd {
         let d = IBig::from(self.d.clone());
         let norm = mul(&self.a, &self.a)? - mul(&mul(&self.b, &self.b)?, &d)?;
         let (a, b) = (mul(&self.a, &self.c)?, -mul(&self.b, &self.c)?);
-        Ok(Self { a, b, c: norm, d: self.d }.reduced())
+        Self { a, b, c: norm, d: self.d }.reduced()
     }
 
     /// The power, by squaring; every step is refused when it is too large.
     pub fn pow(&self, exponent: u64) -> NumberResult<Self> {
         let mut power = Self { a: IBig::ONE, b: IBig::ZERO, c: IBig::ONE, d: self.d.clone() };
         for place in (0..u64::BITS - exponent.leading_zeros()).rev() {
-            // So far it is the power of `exponent >> (place + 1)`. Its bits, beyond a few that the radicand accounts for,
-            // grow in proportion to the exponent (the Weil height is multiplicative), by at least a quarter of these.
-            let size = power.bits();
-            if size > 4 * (integer::natural_bits(&self.d) + 8) && (u128::from(size) << place) > 4 * u128::from(MAX_BITS)
-            {
+            // So far it is the power of `exponent >> (place + 1)`. Its bits grow in proportion to the exponent, up to some
+            // that the radicand accounts for: valuations and absolute values are multiplicative.
+            let (size, slack) = (power.bits(), 2 * integer::natural_bits(&self.d) + 8);
+            if size > 16 * slack && u128::from(size - slack) << (place + 1) > u128::from(MAX_BITS + slack) {
                 return Err(NumberError::TooLarge);
             }
-            power = power.clone().mul(power)?.reduced();
+            power = power.clone().mul(power)?.reduced()?;
             if exponent >> place & 1 == 1 {
-                power = power.mul(self.clone())?.reduced();
+                power = power.mul(self.clone())?.reduced()?;
             }
         }
         Ok(power)

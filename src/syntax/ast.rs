@@ -23,6 +23,8 @@ pub struct File {
     pub items: Vec<Item>,
     /// Comments in file order.
     pub comments: Vec<Comment>,
+    /// Global offsets of the blank lines, ascending.
+    pub blank_lines: Vec<u32>,
 }
 
 /// `# ...`, up to the end of its line.

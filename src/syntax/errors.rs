@@ -2,7 +2,7 @@
 
 use super::ast::PrefixOp;
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Code, Diagnostic, codes};
 
 /// A word that the language keeps for itself stands where a name is wanted.
 pub(super) fn reserved(word: &str, span: Span) -> Diagnostic {
@@ -116,12 +116,12 @@ pub(super) fn foreign_sign(op: &str, span: Span, operand: &str) -> Diagnostic {
 pub(super) fn misplaced_prefix(op: PrefixOp, span: Span) -> Diagnostic {
     match op {
         PrefixOp::Misere => Diagnostic::error(
-            codes::MISPLACED_PREFIX,
+            codes::NEEDS_BRACKETS,
             span,
             "`misere` stands in front of a whole position, never of a part of it",
         )
         .help("`misere A + B`, or brackets around it: `(misere A)`"),
-        _ => Diagnostic::error(codes::MISPLACED_PREFIX, span, "`not` binds looser than the operator before it")
+        _ => Diagnostic::error(codes::NEEDS_BRACKETS, span, "`not` binds looser than the operator before it")
             .help("put it in brackets: `(not c)`"),
     }
 }
@@ -278,4 +278,34 @@ pub(super) fn loose_end(span: Span, text: &str) -> Diagnostic {
     let text = if text.is_empty() { "v + 1" } else { text };
     Diagnostic::error(codes::LOOSE_END, span, "the end of an edge needs brackets when it has an operator")
         .help(format!("`({text})`"))
+}
+
+/// Something else was expected; `found` is what stands there, if anything.
+pub(super) fn expected(what: &str, found: &str, span: Span, code: Code) -> Diagnostic {
+    let message = if found.is_empty() { format!("expected {what}") } else { format!("expected {what}, found {found}") };
+    Diagnostic::error(code, span, message)
+}
+
+/// `a if c else b`, with its parts as written.
+pub(super) fn ternary(span: Span, value: &str, condition: &str, otherwise: &str) -> Diagnostic {
+    let short = |text: &str| text.is_empty() || text.len() > 60 || text.contains('\n');
+    let paste = if short(value) || short(condition) || short(otherwise) {
+        "`if c then a else b`".to_owned()
+    } else {
+        format!("`if {condition} then {value} else {otherwise}`")
+    };
+    Diagnostic::error(codes::TERNARY, span, "a choice begins with its condition").help(paste)
+}
+
+/// `let x: nat = 3`, `fn f(n): nat = n`.
+pub(super) fn typed_value(text: &str, name: &str, span: Span) -> Diagnostic {
+    let name = if name.is_empty() { String::new() } else { format!(" of `{name}`") };
+    Diagnostic::error(codes::WRONG_MARK, span, format!("the type{name} is that of its value, and is not written"))
+        .help(format!("leave out `{}`", text.trim_end()))
+}
+
+/// `h with [i: e][j]`.
+pub(super) fn after_with(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NEEDS_BRACKETS, span, "nothing but another `with` follows a `with`")
+        .help("put the changed list in brackets: `(h with [i: e])[j]`")
 }

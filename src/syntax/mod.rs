@@ -2,12 +2,18 @@
 
 pub mod ast;
 mod build;
+mod erase;
 mod errors;
 mod failure;
+mod habits;
 mod parser;
+mod print;
 mod recover;
 mod scan;
 mod split;
+#[cfg(test)]
+mod tests;
+mod vocabulary;
 pub mod words;
 
 use std::rc::Rc;
@@ -16,8 +22,11 @@ use ast::{Binder, Comment, Expr, ExprKind, File};
 use parser::{Rule, narrow};
 use split::{Slice, Split};
 
+pub use erase::{erase_expr, erase_file};
+pub use print::{print_expr, print_file};
+
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, Diagnostics, codes};
 
 /// `EXPR for binders`, as the command line takes it.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,7 +41,8 @@ pub struct Generator {
 /// out, or stands as an error leaf.
 pub fn parse_file(text: &str, start: u32, diagnostics: &mut Diagnostics) -> File {
     let Split { slices, comments } = split::split_file(text);
-    let mut file = File { comments: comments_of(text, start, &comments), ..File::default() };
+    let comments = comments_of(text, start, &comments);
+    let mut file = File { comments, blank_lines: blank_lines_of(text, start), ..File::default() };
     let mut found = Vec::new();
     for slice in &slices {
         if found.len() >= recover::MANY {
@@ -67,7 +77,15 @@ fn parse_generator_by(rule: Rule, text: &str, start: u32, diagnostics: &mut Diag
 
 fn report(mut found: Vec<Diagnostic>, diagnostics: &mut Diagnostics) {
     found.sort_by_key(|d| d.primary.span.start);
-    for diagnostic in found {
+    // A reserved word is told once, however often it was used as a name.
+    let mut told: Vec<String> = Vec::new();
+    for diagnostic in found.into_iter().take(recover::MANY) {
+        if diagnostic.code == codes::RESERVED_WORD {
+            if told.contains(&diagnostic.message) {
+                continue;
+            }
+            told.push(diagnostic.message.clone());
+        }
         diagnostics.push(diagnostic);
     }
 }
@@ -81,4 +99,16 @@ fn comments_of(text: &str, start: u32, comments: &[(usize, usize, bool)]) -> Vec
             Comment { text: Rc::from(line), span, own_line }
         })
         .collect()
+}
+
+fn blank_lines_of(text: &str, start: u32) -> Vec<u32> {
+    let mut at = 0;
+    let mut blank = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if line.trim_start().is_empty() {
+            blank.push(start + narrow(at));
+        }
+        at += line.len();
+    }
+    blank
 }

@@ -27,8 +27,6 @@ pub(super) struct Piece<'a> {
     inserted: Vec<usize>,
     /// Global offset of its first byte.
     base: u32,
-    /// Depth of its brackets.
-    pub depth: usize,
 }
 
 impl<'a> Piece<'a> {
@@ -38,7 +36,7 @@ impl<'a> Piece<'a> {
         let base = start + narrow(slice.start);
         let mut inserted = Vec::new();
         if slice.patches.is_empty() {
-            return Self { text: Cow::Borrowed(text), inserted, base, depth: slice.depth };
+            return Self { text: Cow::Borrowed(text), inserted, base };
         }
         let mut patched = String::with_capacity(text.len() + slice.patches.len());
         let mut at = 0;
@@ -59,7 +57,7 @@ impl<'a> Piece<'a> {
             }
         }
         patched.push_str(text.get(at..).unwrap_or(""));
-        Self { text: Cow::Owned(patched), inserted, base, depth: slice.depth }
+        Self { text: Cow::Owned(patched), inserted, base }
     }
 
     /// The part `from..to` of this piece.
@@ -68,7 +66,6 @@ impl<'a> Piece<'a> {
             text: Cow::Borrowed(self.text.get(from..to).unwrap_or("")),
             inserted: self.inserted.iter().filter(|&&i| from <= i && i < to).map(|i| i - from).collect(),
             base: self.global(from),
-            depth: self.depth,
         }
     }
 

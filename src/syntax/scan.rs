@@ -79,6 +79,21 @@ pub(super) fn continues_word(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() || c == '_' } else { XID_CONTINUE(c) }
 }
 
+/// Where a token ends with the signs that make one with it, as in `=>`.
+pub(super) fn adjoining(source: &str, token: Token) -> usize {
+    const LONG: [&str; 24] = [
+        "===", "!==", "<=>", "-->", "...", "..<", "..=", "=>", "->", "<-", "==", "!=", "<=", ">=", "**", "//", "++",
+        "--", "&&", "||", "..", ":=", "::", "/*",
+    ];
+    let rest = source.get(token.start..).unwrap_or("");
+    match token.kind {
+        TokenKind::Symbol(_) => {
+            LONG.iter().find(|l| rest.starts_with(**l)).map_or(token.end, |l| token.start + l.len())
+        }
+        _ => token.end,
+    }
+}
+
 impl Iterator for Scanner<'_> {
     type Item = Token;
 

@@ -89,8 +89,8 @@ struct Splitter<'a> {
     current: Option<Slice>,
     /// The last two tokens, comments left out, the last one first.
     before: [Option<Token>; 2],
-    /// Whether the last token may end an operand.
-    ends_operand: bool,
+    /// Whether the last token may end an operand, and the one before it.
+    ends_operand: [bool; 2],
     /// Closing brackets to come that were missed before.
     missed: usize,
     /// In a game: the first `let` or `fn` at the left margin, what ended before it, and the brackets open there.
@@ -121,7 +121,7 @@ impl<'a> Splitter<'a> {
             open: [0; 3],
             current: None,
             before: [None; 2],
-            ends_operand: true,
+            ends_operand: [true; 2],
             missed: 0,
             margin: None,
             split: Split::default(),
@@ -187,7 +187,7 @@ impl<'a> Splitter<'a> {
 
     fn remember(&mut self, token: Token, ends_operand: bool) {
         self.before = [Some(token), self.before[0]];
-        self.ends_operand = ends_operand;
+        self.ends_operand = [ends_operand, self.ends_operand[0]];
     }
 
     fn is_symbol(&self, back: usize, c: char) -> bool {
@@ -210,13 +210,10 @@ impl<'a> Splitter<'a> {
         if !self.declarations || !opens_declaration(word) || self.is_free() {
             return false;
         }
-        let loopy = word == "game" && self.is_word(0, "loopy");
+        // `loopy` may also be a name that ends the declaration before.
+        let loopy = word == "game" && self.is_word(0, "loopy") && self.ends_operand[1];
         let lead = if loopy { self.before[0].unwrap_or(token) } else { token };
-        let juxtaposed = if loopy {
-            self.before[1].is_none_or(|t| matches!(t.kind, TokenKind::Close(_))) || lead.first_on_line
-        } else {
-            self.ends_operand || token.first_on_line
-        };
+        let juxtaposed = loopy || self.ends_operand[0] || token.first_on_line;
         if !juxtaposed {
             return false;
         }
@@ -244,7 +241,7 @@ impl<'a> Splitter<'a> {
             depth: 0,
         });
         self.before = [Some(token), None];
-        self.ends_operand = false;
+        self.ends_operand = [false; 2];
         true
     }
 
@@ -274,7 +271,7 @@ impl<'a> Splitter<'a> {
             return true;
         }
         match token.text(self.source) {
-            "if" if self.ends_operand || self.is_symbol(0, '.') => self.end_ifs(),
+            "if" if self.ends_operand[0] || self.is_symbol(0, '.') => self.end_ifs(),
             "if" if self.is_word(0, "else") && self.stack.last().is_some_and(|l| l.0 == Level::Else) => {
                 self.stack.pop();
                 self.push(Level::If, token);
@@ -400,7 +397,7 @@ impl<'a> Splitter<'a> {
         }
         self.split.slices.push(slice);
         self.before = [None; 2];
-        self.ends_operand = true;
+        self.ends_operand = [true; 2];
         let Some(at) = back else { return false };
         self.split.comments.retain(|c| c.0 < at);
         self.scanner = Scanner::new(self.source, at);

@@ -1,6 +1,9 @@
 //! Values as bytes, for keys of tables.
 
+use std::hash::{Hash, Hasher};
+
 use super::{Component, Graph, Position, Set, Value, nested};
+use crate::number::Number;
 
 /// First bytes; whatever is below [`SMALL`] is a natural number by itself.
 const SMALL: u8 = 0xC0;
@@ -25,13 +28,11 @@ const PERIOD: u8 = 0xCF;
 /// are the beginning of another's. Naturals below 192 take one byte.
 pub fn encode(value: &Value, out: &mut Vec<u8>) {
     match value {
-        Value::Number(number) => match number.to_i64() {
-            Some(n) => encode_int(n, out),
-            None => {
-                out.push(NUMBER);
-                number.encode(out);
-            }
-        },
+        Value::Number(Number::Small(n)) => encode_int(*n, out),
+        Value::Number(number) => {
+            out.push(NUMBER);
+            number.encode(out);
+        }
         Value::Bool(truth) => out.push(if *truth { TRUE } else { FALSE }),
         Value::Text(text) => encode_text(text, out),
         Value::Enum(member) => {
@@ -105,7 +106,9 @@ fn encode_text(text: &str, out: &mut Vec<u8>) {
 fn encode_entries(tag: u8, entries: &[Value], out: &mut Vec<u8>) {
     out.push(tag);
     encode_size(entries.len() as u64, out);
-    entries.iter().for_each(|entry| encode(entry, out));
+    for entry in entries {
+        encode(entry, out);
+    }
 }
 
 fn encode_set(set: &Set, out: &mut Vec<u8>) {
@@ -138,7 +141,9 @@ fn encode_edge(edge: &super::Edge, out: &mut Vec<u8>) {
 fn encode_graph(graph: &Graph, out: &mut Vec<u8>) {
     encode_entries(GRAPH, &graph.vertices, out);
     encode_size(graph.edges.len() as u64, out);
-    graph.edges.iter().for_each(|edge| encode_edge(edge, out));
+    for edge in graph.edges.iter() {
+        encode_edge(edge, out);
+    }
 }
 
 impl Position {
@@ -164,9 +169,24 @@ fn encode_component(component: &Component, count: u64, out: &mut Vec<u8>) {
         }
         Component::Form(form) => {
             out.push(3);
-            let text = form.to_string();
-            encode_text(&text, out);
+            let mut parts = Parts(Vec::new());
+            form.hash(&mut parts);
+            encode_size(parts.0.len() as u64, out);
+            out.append(&mut parts.0);
         }
     }
     encode_size(count, out);
+}
+
+/// Collects what a form feeds to its hash: machine words that say which form it is, where its text may be cut.
+struct Parts(Vec<u8>);
+
+impl Hasher for Parts {
+    fn finish(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
 }

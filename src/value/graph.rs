@@ -104,9 +104,11 @@ impl Graph {
     /// The vertices that an edge leads to from a vertex: along arrows, and along edges without direction both ways.
     #[must_use]
     pub fn successors(&self, vertex: &Value) -> Set {
-        let leads = |edge: &Rc<Edge>| match edge.directed {
-            true => (edge.u == *vertex).then(|| edge.v.clone()),
-            false => edge.other_end(vertex).cloned(),
+        let leads = |edge: &Rc<Edge>| {
+            if edge.directed {
+                return (edge.u == *vertex).then(|| edge.v.clone());
+            }
+            edge.other_end(vertex).cloned()
         };
         self.edges.iter().filter_map(leads).collect()
     }

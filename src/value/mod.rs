@@ -291,5 +291,5 @@ impl From<Rc<Position>> for Value {
 /// positions may nest as deep as a program builds them.
 #[inline]
 fn nested<R>(step: impl FnOnce() -> R) -> R {
-    stacker::maybe_grow(64 << 10, 1 << 20, step)
+    stacker::maybe_grow(128 << 10, 1 << 20, step)
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use super::{Component, Edge, Graph, Instance, MoveRecord, Position, Value, nested};
+use super::{Component, Edge, Graph, Instance, MoveRecord, MoveSide, Position, Value, nested};
 
 impl Value {
     /// Values of different kinds are ordered by kind.
@@ -112,8 +112,8 @@ impl Ord for Edge {
     /// As written; edges of different graphs also by what they join.
     fn cmp(&self, other: &Self) -> Ordering {
         self.id.cmp(&other.id).then_with(|| {
-            let key = |e: &Self| (e.u.clone(), e.v.clone(), e.directed, e.label.clone());
-            key(self).cmp(&key(other))
+            let key = (&self.u, &self.v, self.directed, &self.label);
+            key.cmp(&(&other.u, &other.v, other.directed, &other.label))
         })
     }
 }
@@ -192,9 +192,10 @@ impl Hash for Instance {
 impl PartialEq for Component {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Play { instance: a, fields: f, negated: m }, Self::Play { instance: b, fields: g, negated: n }) => {
-                m == n && a == b && (Rc::ptr_eq(f, g) || f == g)
-            }
+            (
+                Self::Play { instance, fields, negated },
+                Self::Play { instance: other, fields: theirs, negated: turned },
+            ) => negated == turned && instance == other && (Rc::ptr_eq(fields, theirs) || fields == theirs),
             (Self::Whole(a), Self::Whole(b)) => Rc::ptr_eq(a, b) || a == b,
             (Self::Form(a), Self::Form(b)) => a == b,
             _ => false,
@@ -208,9 +209,10 @@ impl Ord for Component {
     /// Plays by game, fields and sign, then whole positions, then forms.
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {
-            (Self::Play { instance: a, fields: f, negated: m }, Self::Play { instance: b, fields: g, negated: n }) => {
-                a.cmp(b).then_with(|| f.cmp(g)).then_with(|| m.cmp(n))
-            }
+            (
+                Self::Play { instance, fields, negated },
+                Self::Play { instance: other, fields: theirs, negated: turned },
+            ) => instance.cmp(other).then_with(|| fields.cmp(theirs)).then_with(|| negated.cmp(turned)),
             (Self::Whole(a), Self::Whole(b)) => a.cmp(b),
             (Self::Form(a), Self::Form(b)) => a.cmp(b),
             (Self::Play { .. }, _) | (Self::Whole(_), Self::Form(_)) => Ordering::Less,
@@ -294,8 +296,11 @@ impl Hash for Position {
     }
 }
 
+/// What tells move records apart, the most telling first.
+type MoveKey<'a> = (&'a str, &'a [(Rc<str>, Value)], MoveSide, [&'a Position; 3], &'a str);
+
 impl MoveRecord {
-    fn key(&self) -> (&str, &[(Rc<str>, Value)], super::MoveSide, [&Position; 3], &str) {
+    fn key(&self) -> MoveKey<'_> {
         (&self.name, &self.bindings, self.side, [&self.component, &self.result, &self.to], &self.label)
     }
 }

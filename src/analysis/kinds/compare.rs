@@ -26,7 +26,7 @@ impl Checker<'_> {
             self.say(wording::misere_compared(left.0.span));
         }
         match (&left.1, &right.1) {
-            (_, Kind::Never | Kind::Unknown) => {}
+            (_, Kind::Never | Kind::Unknown | Kind::Tuple(_)) => {}
             (Kind::Number { .. }, Kind::List(inner) | Kind::Set(inner)) if matches!(**inner, Kind::Move(_)) => {
                 self.moves_compared(right.0, left.0.span);
             }
@@ -45,7 +45,6 @@ impl Checker<'_> {
                     self.say(wording::never_in((left.0.span, right.0.span), kind, &right.1, (&texts.0, &texts.1)));
                 }
             }
-            (_, Kind::Tuple(_)) => {}
             (_, other) => {
                 let text = self.text(right.0.span);
                 self.say(wording::not_a_container(right.0.span, other, &text));

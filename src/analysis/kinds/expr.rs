@@ -33,7 +33,9 @@ impl Checker<'_> {
             }
             ExprKind::Range { low, high, .. } => {
                 self.end_of_range(low);
-                high.iter().for_each(|e| self.end_of_range(e));
+                if let Some(high) = high {
+                    self.end_of_range(high);
+                }
                 Kind::numbers()
             }
             ExprKind::Neg(inner) => self.negated(inner),
@@ -48,7 +50,9 @@ impl Checker<'_> {
             }
             ExprKind::Binary { first, rest } => self.binary(first, rest),
             ExprKind::And(list) | ExprKind::Or(list) | ExprKind::Implies(list) => {
-                list.iter().for_each(|e| self.condition(e));
+                for e in list {
+                    self.condition(e);
+                }
                 Kind::Bool
             }
             ExprKind::Compare { first, rest } => {
@@ -129,9 +133,9 @@ impl Checker<'_> {
             let parts: Vec<(String, bool)> =
                 list.iter().map(|e| (self.text(e.span), matches!(e.kind, ExprKind::Range { .. }))).collect();
             self.say(wording::range_in_literal(range.span, whole, set, &parts));
-            list.iter().for_each(|e| {
+            for e in list {
                 self.expr(e);
-            });
+            }
             return Kind::NUMBER;
         }
         let mut kind = Kind::Never;
@@ -232,13 +236,13 @@ impl Checker<'_> {
             Kind::List(inner) => (**inner).clone().held(),
             Kind::Text => Kind::Text,
             Kind::Tuple(entries) => match literal_integer(index) {
-                Some(i) => match usize::try_from(i).ok().and_then(|i| entries.get(i)) {
-                    Some(kind) => kind.clone().held(),
-                    None => {
+                Some(i) => {
+                    let entry = usize::try_from(i).ok().and_then(|i| entries.get(i));
+                    if entry.is_none() {
                         self.say(wording::no_such_entry(index.span, entries.len()));
-                        Kind::Unknown
                     }
-                },
+                    entry.map_or(Kind::Unknown, |kind| kind.clone().held())
+                }
                 None => Kind::join_all(entries.iter().cloned()).held(),
             },
             Kind::Never | Kind::Unknown => Kind::Unknown,

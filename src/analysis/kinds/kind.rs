@@ -173,8 +173,9 @@ impl Kind {
     /// Whether a value may be of both kinds; the literal 0 counts as a position only where `zero` says so.
     pub(super) fn may_be(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Never | Self::Unknown, _) | (_, Self::Never | Self::Unknown) => true,
-            (Self::Number { .. }, Self::Number { .. })
+            (Self::Never | Self::Unknown, _)
+            | (_, Self::Never | Self::Unknown)
+            | (Self::Number { .. }, Self::Number { .. })
             | (Self::Position(_), Self::Position(_))
             | (Self::Move(_), Self::Move(_)) => true,
             (Self::List(a), Self::List(b)) | (Self::Set(a), Self::Set(b)) => {

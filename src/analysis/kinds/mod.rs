@@ -90,6 +90,8 @@ struct Checker<'a> {
     own: Option<u32>,
     /// In the last pass: the instantiations that are called in it, each once.
     live: Vec<usize>,
+    /// The same, for looking up.
+    alive: HashSet<usize>,
     /// What is added to complaints: for which arguments a function is looked at.
     context: Option<String>,
     changed: bool,
@@ -114,6 +116,7 @@ impl<'a> Checker<'a> {
             env: Vec::new(),
             own: None,
             live: Vec::new(),
+            alive: HashSet::new(),
             context: None,
             changed: true,
         };
@@ -224,18 +227,15 @@ impl<'a> Checker<'a> {
         let model = self.model;
         let global = &model.globals[index];
         self.enter(global.frame_size, None);
-        let kind = match &global.param {
-            Some(ty) => {
-                let wanted = self.type_kind(ty);
-                let what = format!("the parameter `{}`", global.name);
-                self.fits(&global.value, ty, &wanted, &what);
-                wanted
-            }
-            None => {
-                let kind = self.stored(&global.value);
-                self.check_shape(&global.shape, &kind, global.value.span);
-                kind
-            }
+        let kind = if let Some(ty) = &global.param {
+            let wanted = self.type_kind(ty);
+            let what = format!("the parameter `{}`", global.name);
+            self.fits(&global.value, ty, &wanted, &what);
+            wanted
+        } else {
+            let kind = self.stored(&global.value);
+            self.check_shape(&global.shape, &kind, global.value.span);
+            kind
         };
         if self.tables.globals[index] != kind {
             self.tables.globals[index] = self.tables.globals[index].join(&kind);
@@ -352,7 +352,7 @@ impl<'a> Checker<'a> {
         let args: Rc<[Kind]> = args.into();
         let key = (function, args);
         if let Some(&index) = self.tables.calls.get(&key) {
-            if self.out.is_some() && !self.live.contains(&index) {
+            if self.out.is_some() && self.alive.insert(index) {
                 self.live.push(index);
             }
             return self.tables.instantiations[index].2.clone();

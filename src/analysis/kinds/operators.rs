@@ -41,13 +41,8 @@ impl Checker<'_> {
             BinaryOp::Concat => self.concat(at, left, right),
             BinaryOp::Mul => self.product(at, left, right),
             BinaryOp::FloorDiv | BinaryOp::Div | BinaryOp::Mod | BinaryOp::Pow => {
-                for (operand, other) in [(left, right), (right, left)] {
-                    if !matches!(operand.kind, Kind::Number { .. }) && !operand.kind.is_open() {
-                        let _ = other;
-                        return self.no_operator(op, at, left, right);
-                    }
-                }
-                Kind::NUMBER
+                let number = |o: &Operand<'_>| matches!(o.kind, Kind::Number { .. }) || o.kind.is_open();
+                if number(left) && number(right) { Kind::NUMBER } else { self.no_operator(op, at, left, right) }
             }
         }
     }
@@ -103,7 +98,7 @@ impl Checker<'_> {
             (Kind::Tuple(a), Kind::Tuple(b)) if a.len() == b.len() => left.kind.join(&right.kind),
             (Kind::Set(a), Kind::Set(b)) if op == BinaryOp::Sub && a.may_be(b) => left.kind.clone(),
             (Kind::Graph, Kind::Set(_) | Kind::Never | Kind::Unknown) if op == BinaryOp::Sub => Kind::Graph,
-            (Kind::Never, k) | (k, Kind::Never) | (Kind::Unknown, k) | (k, Kind::Unknown) => match k {
+            (Kind::Never | Kind::Unknown, k) | (k, Kind::Never | Kind::Unknown) => match k {
                 Kind::Number { .. } => {
                     // A number plus something unknown may be a tuple's neighbour of its own kind only.
                     if matches!((&left.kind, &right.kind), (Kind::Never, _) | (_, Kind::Never)) {
@@ -112,9 +107,8 @@ impl Checker<'_> {
                         Kind::Unknown
                     }
                 }
-                Kind::Set(_) if op == BinaryOp::Sub => Kind::Unknown,
                 Kind::Tuple(_) | Kind::Never | Kind::Unknown => Kind::Unknown,
-                Kind::Graph if op == BinaryOp::Sub => Kind::Unknown,
+                Kind::Set(_) | Kind::Graph if op == BinaryOp::Sub => Kind::Unknown,
                 _ => self.no_operator(op, at, left, right),
             },
             _ => self.no_operator(op, at, left, right),

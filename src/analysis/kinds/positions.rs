@@ -95,12 +95,16 @@ impl Checker<'_> {
     pub(super) fn query(&mut self, query: Query, args: &[Expr], span: Span) -> Kind {
         match query {
             Query::Star => {
-                args.iter().for_each(|e| self.number(e, "the number of a star"));
+                for e in args {
+                    self.number(e, "the number of a star");
+                }
                 return Kind::Position(Pos::given_by_value());
             }
             Query::Up | Query::Down => return Kind::Position(Pos::given_by_value()),
             Query::Form => {
-                args.iter().for_each(|e| self.options_of_form(e));
+                for e in args {
+                    self.options_of_form(e);
+                }
                 return Kind::Position(Pos::given_by_value());
             }
             Query::Fuzzy | Query::Identical => {

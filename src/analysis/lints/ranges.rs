@@ -95,7 +95,9 @@ impl Lint<'_> {
     fn scope(&mut self, binders: &[Binder], bodies: &[&Expr]) {
         let before = self.facts.len();
         self.binders(binders);
-        bodies.iter().for_each(|e| self.expr(e));
+        for body in bodies {
+            self.expr(body);
+        }
         self.facts.truncate(before);
     }
 

@@ -95,7 +95,9 @@ fn conjuncts<'a>(condition: &'a ast::Expr, parts: &mut Vec<&'a ast::Expr>) {
         ast::ExprKind::Paren(inner) => conjuncts(inner, parts),
         ast::ExprKind::Binary { first, rest } if rest.iter().all(|(op, ..)| *op == BinaryOp::And) => {
             conjuncts(first, parts);
-            rest.iter().for_each(|(_, _, e)| conjuncts(e, parts));
+            for (_, _, part) in rest {
+                conjuncts(part, parts);
+            }
         }
         _ => parts.push(condition),
     }

@@ -11,6 +11,9 @@ use crate::base::Span;
 use crate::library::{self, Entry};
 use crate::syntax::ast::{self, Binder, PostfixOp};
 
+/// So much may follow one operand: what follows nests, and nesting is bounded everywhere.
+const MAX_CHAIN: usize = 100;
+
 /// What a name stands for.
 enum Meaning {
     /// An expression that stands for a value.
@@ -123,6 +126,10 @@ impl Resolver<'_> {
 
     /// An operand with what follows it.
     pub(super) fn postfix(&mut self, base: &ast::Expr, ops: &[(PostfixOp, Span)]) -> Expr {
+        if let Some((_, at)) = ops.get(MAX_CHAIN) {
+            self.out.push(wording::long_chain(*at, MAX_CHAIN));
+            return error(base);
+        }
         let (mut result, used) = match &base.kind {
             ast::ExprKind::Name(name) => self.named(name, base, ops),
             _ => (self.expr(base), 0),

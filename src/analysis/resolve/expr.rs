@@ -95,7 +95,9 @@ impl Resolver<'_> {
     fn prefix(&mut self, whole: &ast::Expr, ops: &[(PrefixOp, crate::base::Span)], operand: &ast::Expr) -> Expr {
         let mut result = self.expr(operand);
         let end = whole.span.end;
-        for (op, at) in ops.iter().rev() {
+        // Of many signs in a row two or one say the same, and the tree stays shallow.
+        let kept = if ops.len() > 2 { 2 - ops.len() % 2 } else { ops.len() };
+        for (op, at) in ops[..kept].iter().rev() {
             let inner = Box::new(result);
             let kind = match op {
                 PrefixOp::Not => ExprKind::Not(inner),

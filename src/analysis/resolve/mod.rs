@@ -6,6 +6,8 @@ mod call;
 mod expr;
 mod game;
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use super::Unit;
@@ -27,6 +29,9 @@ pub(super) fn resolve(
     out: &mut Diagnostics,
 ) {
     alias::find_games(names, pending, model, out);
+    if let Some(main) = units.first() {
+        unique_statements(&main.file, out);
+    }
     for (index, unit) in units.iter().enumerate() {
         let mut resolver = Resolver::new(model, names, sources, index, out);
         for item in &unit.file.items {
@@ -35,6 +40,25 @@ pub(super) fn resolve(
     }
     for (alias, target) in pending.iter().zip(&names.aliases) {
         Resolver::new(model, names, sources, alias.unit, out).alias_arguments(alias, *target);
+    }
+}
+
+/// Claims (with `refute`s), tables and plots have a name space each.
+fn unique_statements(file: &ast::File, out: &mut Diagnostics) {
+    let mut seen: HashMap<(u8, Rc<str>), Span> = HashMap::new();
+    for item in &file.items {
+        let (space, name) = match &item.kind {
+            ItemKind::Claim { name, .. } => (0, name),
+            ItemKind::Table { name, .. } => (1, name),
+            ItemKind::Plot { name, .. } => (2, name),
+            _ => continue,
+        };
+        match seen.entry((space, name.text.clone())) {
+            Entry::Occupied(first) => out.push(wording::defined_twice(name, *first.get())),
+            Entry::Vacant(place) => {
+                place.insert(name.span);
+            }
+        }
     }
 }
 
@@ -187,8 +211,7 @@ impl<'a> Resolver<'a> {
         let word = |n: u32| Span::new(item.span.start, (item.span.start + n).min(item.span.end));
         let empty: Rc<str> = "".into();
         let (name, name_span, binders, place) = match &item.kind {
-            ItemKind::Start(_) => (empty, word(5), [].as_slice(), Place::Other),
-            ItemKind::Print(_) => (empty, word(5), [].as_slice(), Place::Other),
+            ItemKind::Start(_) | ItemKind::Print(_) => (empty, word(5), [].as_slice(), Place::Other),
             ItemKind::Claim { name, binders, .. } | ItemKind::Table { name, binders, .. } => {
                 (name.text.clone(), name.span, binders.as_slice(), Place::Claim)
             }

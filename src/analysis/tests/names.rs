@@ -33,6 +33,21 @@ fn names_are_defined_once() {
 }
 
 #[test]
+fn claims_tables_and_plots_have_a_name_each() {
+    says("claim c: true refute c: false", "E0202 1:22", "`c` is defined twice", "");
+    says("table t: 1 table t: 2", "E0202 1:18", "`t` is defined twice", "");
+    silent(&["claim c: true table c: 1 plot c(n in 0..3): n let c = 3 print c"]);
+}
+
+#[test]
+fn chains_do_not_nest_without_bound() {
+    let long = format!("print 1{}", "[0]".repeat(100_000));
+    says(&long, "E0213 1:308", "at most 100", "let");
+    let signs = format!("print {}true, {}1, {}1", "not ".repeat(100_001), "- ".repeat(100_000), "- ".repeat(99_999));
+    silent(&[&signs]);
+}
+
+#[test]
 fn counts_of_arguments() {
     says(&nim("print sg(Nim(1, 2))"), "E0203 2:10", "`Nim` takes 1 field, but 2 are given", "`Nim(n)`");
     says("fn f(a, b) = a + b print f(1)", "E0203 1:26", "`f` takes 2 arguments, but 1 is given", "`f(a, b)`");

@@ -90,3 +90,65 @@ impl Seen {
         self.last.iter().position(|&round| round != self.round).unwrap_or(self.last.len()) as u64
     }
 }
+
+/// The same values for games that leave at most two heaps, proved heap by heap: every lesser value is shown to be an
+/// option, and the value itself is looked for among all options in vain. Plain loops, which a compiler vectorises.
+///
+/// # Errors
+/// A limit of the meter. `None` for other games, and for values above 16 bits.
+pub fn values_by_exclusion(game: &HeapGame, len: usize, meter: &Meter) -> Result<Option<Vec<u64>>, Exceeded> {
+    let HeapGame::TakeAndBreak(code) = game else { return Ok(None) };
+    if code.digits().iter().any(|d| d & 8 != 0) {
+        return Ok(None);
+    }
+    let mut g: Vec<u16> = Vec::with_capacity(len);
+    for n in 0..len {
+        let Ok(value) = u16::try_from(by_exclusion(code, &g)) else { return Ok(None) };
+        g.push(value);
+        if n.is_multiple_of(256) {
+            meter.check()?;
+        }
+    }
+    Ok(Some(g.into_iter().map(u64::from).collect()))
+}
+
+fn by_exclusion(code: &TakeAndBreak, g: &[u16]) -> usize {
+    let n = g.len();
+    let mut options = vec![false; 64];
+    let mut note = |v: u16| {
+        let v = usize::from(v);
+        if v >= options.len() {
+            options.resize(2 * v, false);
+        }
+        options[v] = true;
+    };
+    let mut splits: Vec<(&[u16], &[u16])> = Vec::new();
+    for (t, digit) in code.digits().iter().enumerate().take(n + 1) {
+        let rest = n - t;
+        if rest == 0 && digit & 1 != 0 {
+            note(0);
+        }
+        if rest > 0 && digit & 2 != 0 {
+            note(g[rest]);
+        }
+        let smaller = if code.unequal() { rest.saturating_sub(1) / 2 } else { rest / 2 };
+        if smaller > 0 && digit & 4 != 0 {
+            splits.push((&g[1..=smaller], &g[rest - smaller..rest]));
+            for a in 1..=smaller.min(200) {
+                note(g[a] ^ g[rest - a]);
+            }
+        }
+    }
+    let occurs = |wanted: u16| {
+        splits.iter().any(|(small, large)| {
+            small.chunks(1024).zip(large.rchunks(1024)).any(|(small, large)| {
+                let pairs = small.iter().zip(large.iter().rev());
+                pairs.fold(0u16, |found, (a, b)| found | u16::from(a ^ b == wanted)) != 0
+            })
+        })
+    };
+    let known = |v: usize| options.get(v).copied().unwrap_or(false);
+    let is_option = |v: &usize| known(*v) || u16::try_from(*v).is_ok_and(occurs);
+    // 16 bits hold every option, so one more value is enough
+    (0..=1 << 16).take_while(is_option).count()
+}

@@ -143,7 +143,8 @@ fn run<T: Lane>(
         32..128 => run_words::<T, 4>(g, rules, division, largest, end),
         128..256 => run_words::<T, 8>(g, rules, division, largest, end),
         256..512 => run_words::<T, 16>(g, rules, division, largest, end),
-        512..4096 => run_words::<T, 128>(g, rules, division, largest, end),
+        512..1024 => run_words::<T, 32>(g, rules, division, largest, end),
+        1024..4096 => run_words::<T, 128>(g, rules, division, largest, end),
         _ => run_words::<T, 2048>(g, rules, division, largest, end),
     }
 }

@@ -7,13 +7,13 @@
 
 use super::bits::{Bits, Lane, Marks};
 use super::octal::Rules;
-use super::scan::{has_split, mark_splits};
+use super::scan::{each_split, has_split};
 
 /// Positions kept of each value, to find a wanted split at once.
 const WITNESSES: usize = 1024;
 
 /// Splits that are marked before anything is looked for.
-const FIRST_SPLITS: usize = 2048;
+const FIRST_SPLITS: usize = 1024;
 
 /// The division into classes, and what is known of the heaps so far.
 #[derive(Debug)]
@@ -156,7 +156,7 @@ impl Sparse {
         let mut missing = seen.least_missing(rare_class, 0, candidate)?;
         for from in (1..FIRST_SPLITS).step_by(32) {
             for &t in &rules.breaks {
-                mark_splits(seen, g, n - t, from, rules.last_split(n - t).min(from + 31));
+                each_split(g, n - t, from, rules.last_split(n - t).min(from + 31), |v| seen.set(v));
             }
             missing = seen.least_missing(rare_class, missing, candidate)?;
         }

@@ -5,6 +5,7 @@ use super::octal::{Octal, Values};
 use super::subtraction::{AllBut, Finite};
 use super::{Certificate, HeapGame, HeapStop, period};
 use crate::base::Meter;
+use crate::cgt::{Periodicity, periodicity};
 use crate::number::Number;
 
 /// Heaps from here on are answered by a proved period or not at all.
@@ -139,7 +140,14 @@ impl HeapTable {
         Ok(self.certificate)
     }
 
-    /// The first `len` values, as far as they were computed before a period was proved.
+    /// The regularity that the values computed so far show, without a proof.
+    #[must_use]
+    pub fn observed(&self) -> Periodicity {
+        let values: Vec<i64> = self.values().map(|v| i64::try_from(v).unwrap_or(i64::MAX)).collect();
+        periodicity(&values)
+    }
+
+    /// The values computed so far, from heap 0 on; none is computed after a period was proved.
     #[must_use]
     pub fn values(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
         (0..self.computed()).map(|n| self.stored(n))

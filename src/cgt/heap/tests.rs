@@ -5,6 +5,7 @@ use crate::base::Meter;
 use crate::combinatorics::octal_digits;
 
 const OCTAL: &str = include_str!("../../../tests/golden/octal_periods.csv");
+const HEXADECIMAL: &str = include_str!("../../../tests/golden/hexadecimal_observed.csv");
 const SUBTRACTION: &str = include_str!("../../../tests/golden/subtraction_periods.csv");
 
 fn octal(text: &str) -> HeapGame {
@@ -86,6 +87,51 @@ fn golden_subtraction_periods() {
         if found.verified_to < 4000 {
             assert_eq!(verify(&game, &found, &meter), Ok(()), "{game}");
         }
+    }
+}
+
+#[test]
+fn golden_hexadecimal_games() {
+    let meter = Meter::unlimited();
+    let mut proved = 0;
+    for line in HEXADECIMAL.lines().skip(2) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let digits =
+            fields[0].chars().filter_map(|c| c.to_digit(16)).map(|d| u8::try_from(d).expect("a digit")).collect();
+        let game = HeapGame::from(TakeAndBreak::new(digits, false).expect("a code"));
+        let first: Vec<u64> = fields[8].split_whitespace().map(|v| v.parse().expect("a value")).collect();
+        assert_eq!(fast(&game, first.len()), first, "{game}");
+        let mut table = HeapTable::new(game.clone());
+        let found = table.prove(200, &meter).expect("no limit");
+        if fields[1] == "unknown" {
+            assert_eq!(found, None, "{game}");
+            continue;
+        }
+        let number = |i: usize| fields[i].parse::<usize>().expect("a number");
+        match found {
+            Some(found) => {
+                assert_eq!(fields[7], "proved(T2h)", "{game}");
+                assert_eq!((found.preperiod, found.period), (number(2), number(3)), "{game}");
+                assert_eq!(verify(&game, &found, &meter), Ok(()), "{game}");
+                proved += 1;
+            }
+            None if number(2) + 3 * number(3) < 150 => {
+                let seen = table.observed();
+                assert_eq!((seen.preperiod, seen.period), (number(2) as u64, number(3) as u64), "{game}");
+                assert_eq!(seen.saltus, fields[4].parse::<i64>().expect("a number"), "{game}");
+            }
+            None => {}
+        }
+    }
+    assert_eq!(proved, 22);
+}
+
+#[test]
+fn exclusion_agrees_with_enumeration() {
+    for code in ["0.16", "0.354", "4.0!", "0.226!", "0.137"] {
+        let game = octal(code);
+        let values = naive::values_by_exclusion(&game, 1500, &Meter::unlimited());
+        assert_eq!(values, Ok(Some(slow(&game, 1500))), "{code}");
     }
 }
 

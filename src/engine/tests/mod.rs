@@ -2,6 +2,7 @@
 
 mod equations;
 mod impartial;
+mod random;
 mod whole;
 
 use std::rc::Rc;

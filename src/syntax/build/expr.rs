@@ -39,6 +39,10 @@ impl Builder<'_> {
                 }
             }
             let op = self.postfix(node);
+            let with = |op: &PostfixOp| matches!(op, PostfixOp::With { .. });
+            if ops.last().is_some_and(|(before, _)| with(before)) && !with(&op.0) {
+                self.say(errors::after_with(op.1));
+            }
             ops.push(op);
         }
         self.check_indices(&ops);
@@ -51,14 +55,13 @@ impl Builder<'_> {
 
     /// `h[-1]`, unless a call follows, as after a game's rule arguments.
     fn check_indices(&mut self, ops: &[(PostfixOp, Span)]) {
-        for (i, (op, span)) in ops.iter().enumerate() {
+        for (i, (op, _)) in ops.iter().enumerate() {
             let called = matches!(ops.get(i + 1), Some((PostfixOp::Call { .. }, _)));
             let PostfixOp::Index(args) = op else { continue };
             let [Expr { kind: ExprKind::Prefix { ops: signs, operand }, span: place }] = args.as_slice() else {
                 continue;
             };
             if let (false, [(PrefixOp::Neg, _)], ExprKind::Number(back)) = (called, signs.as_slice(), &operand.kind) {
-                let _ = span;
                 self.say(errors::negative_index(*place, back));
             }
         }

@@ -229,6 +229,10 @@ impl Builder<'_> {
             Rule::wrong_arrow => self.say(errors::wrong_mark(text, "->", span)),
             Rule::wrong_colon => self.say(errors::wrong_mark(text, ":", span)),
             Rule::wrong_assign => self.say(errors::wrong_mark(text, "=", span)),
+            Rule::wrong_type => {
+                let name = header.names.first().map_or("", |n| &n.text);
+                self.say(errors::typed_value(text, name, span));
+            }
             Rule::wrong_in => self.say(errors::in_for_colon(span)),
             Rule::foreign_as if owner == Rule::equals => self.say(errors::equals_as(span)),
             _ if header.keyword.is_none() => header.keyword = span,

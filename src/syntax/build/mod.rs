@@ -37,7 +37,9 @@ impl<'a> Builder<'a> {
     }
 
     fn say(&mut self, diagnostic: Diagnostic) {
-        self.out.push(diagnostic);
+        if self.out.len() < super::recover::MANY {
+            self.out.push(diagnostic);
+        }
     }
 
     /// The place of a token, which becomes the last one built.

@@ -86,7 +86,7 @@ pub(super) fn prefix_level(op: PrefixOp) -> Level {
 /// The operator that a node of this kind is; `None` when the node is no operator.
 pub(super) fn infix(node: &Node<'_>) -> Option<Infix> {
     match node.as_rule() {
-        Rule::operator | Rule::set_operator => ours(node.as_str()),
+        Rule::operator | Rule::set_operator | Rule::word_operator | Rule::word_xor => ours(node.as_str()),
         Rule::range_operator => Some(Infix::Range(node.as_str() == "..")),
         Rule::not_in => Some(Infix::Compare(CompareOp::NotIn)),
         Rule::foreign_equals => Some(Infix::Compare(CompareOp::Eq)),

@@ -331,7 +331,7 @@ impl Set {
             return None;
         }
         let mut mask = 0;
-        for value in self.iter() {
+        for value in self {
             mask |= 1 << value.as_i64()?.abs_diff(low);
         }
         Some((low, mask))
@@ -449,7 +449,7 @@ impl Hash for Set {
             state.write_i64(high);
             return;
         }
-        for value in self.iter() {
+        for value in self {
             value.hash(state);
         }
     }

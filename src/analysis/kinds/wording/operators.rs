@@ -66,6 +66,7 @@ fn position_missing(op: BinaryOp, kinds: (&Kind, &Kind)) -> Option<&'static str>
         .then_some("a position is added to positions, but one side is a number")
 }
 
+#[expect(clippy::many_single_char_names, reason = "a and b are the operands, x and y the same in brackets")]
 fn way_out(op: BinaryOp, kinds: (&Kind, &Kind), (a, b): (&str, &str)) -> Option<String> {
     use BinaryOp as O;
     use Kind as K;
@@ -83,10 +84,9 @@ fn way_out(op: BinaryOp, kinds: (&Kind, &Kind), (a, b): (&str, &str)) -> Option<
         (O::Sub, K::List(_), _) => format!(
             "to take out entry i write `without({a}, i)`; to take out values `[x for x in {a} if x not in {b}]`"
         ),
-        (O::Union | O::Add, K::List(_), _) => format!("write `{a} ++ {b}`"),
+        (O::Union | O::Add, K::List(_), _) | (O::Add, K::Text, K::Text) => format!("write `{a} ++ {b}`"),
         (O::Mul, K::List(_), K::Number { .. }) => format!("write `[{b} * x for x in {a}]`"),
         (O::Mul, K::Number { .. }, K::List(_)) => format!("write `[{a} * x for x in {b}]`"),
-        (O::Add, K::Text, K::Text) => format!("write `{a} ++ {b}`"),
         (O::Add | O::Concat, K::Set(_), K::Set(_)) => format!("write `{a} | {b}`"),
         (O::Add | O::Concat | O::Union, K::Set(_), K::List(_)) => format!("write `{a} | {{x for x in {b}}}`"),
         (O::Add | O::Union | O::Concat, K::Set(_), _) => format!("to add one element write `{a} | {{{b}}}`"),

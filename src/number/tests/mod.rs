@@ -1,5 +1,7 @@
 //! Laws and examples of exact numbers.
 
+mod laws;
+
 use super::{Number, NumberError};
 
 fn n(text: &str) -> Number {
@@ -80,4 +82,19 @@ fn what_has_no_result_says_why() {
     assert_eq!(int(2).pow(&int(1 << 26)), Err(NumberError::TooLarge));
     assert_eq!(int(3).pow(&ten_to(30)), Err(NumberError::TooLarge));
     assert_eq!(Number::phi().pow(&ten_to(15)), Err(NumberError::TooLarge));
+    assert_eq!(Number::phi().pow(&int(110_000_000)), Err(NumberError::TooLarge));
+    assert_eq!(Number::phi().pow(&int(-110_000_000)), Err(NumberError::TooLarge));
+    let (huge, other) = (int(3).pow(&int(3_000_000)), int(7).pow(&int(3_000_000)));
+    assert_eq!(huge.and_then(|x| x.gcd(&other?)), Err(NumberError::TooLarge));
+}
+
+#[test]
+fn powers_of_surds_are_refused_only_when_they_are_too_large() {
+    let phi = Number::phi();
+    for e in [1000, 1001, 4095, 4096] {
+        let (power, next) = (phi.pow(&int(e)).expect("fits"), phi.pow(&int(e + 1)).expect("fits"));
+        assert_eq!(power.mul(&phi), Ok(next));
+    }
+    assert_eq!(root(2).pow(&int(200_000)), int(2).pow(&int(100_000)));
+    assert_eq!(root(2).pow(&int(-3)), root(2).div(&int(4)));
 }

@@ -1,0 +1,166 @@
+//! The oracle of the tests: outcomes and values straight from the definitions, every sum as one position, no equations.
+
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+
+use super::Engine;
+use super::retrograde::{LEFT, RIGHT};
+use crate::cgt::{Outcome, Winner};
+use crate::eval::{Machine, Queries};
+use crate::syntax::ast::Side;
+use crate::value::{Component, Position};
+
+/// A position with its options and who may take them; `None` when a `wins if` has decided it.
+type Options = Option<Vec<(Rc<Position>, u8)>>;
+
+/// Plain recursion over options; what was computed is kept.
+pub(super) struct Naive {
+    machine: Rc<Machine>,
+    /// Answers what the rules ask.
+    queries: Engine,
+    options: HashMap<Rc<Position>, Options>,
+    values: HashMap<Rc<Position>, u64>,
+    wins: HashMap<(Rc<Position>, bool, bool), bool>,
+}
+
+impl Naive {
+    pub fn new(machine: &Rc<Machine>, queries: &Engine) -> Self {
+        let (options, values, wins) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Self { machine: Rc::clone(machine), queries: queries.clone(), options, values, wins }
+    }
+
+    /// Each component moved.
+    pub fn options(&mut self, position: &Rc<Position>) -> Options {
+        if let Some(known) = self.options.get(position) {
+            return known.clone();
+        }
+        let mut found: Vec<(Rc<Position>, u8)> = Vec::new();
+        let mut decided = false;
+        for (index, (component, _)) in position.components.iter().enumerate() {
+            let Component::Play { instance, fields, negated } = component else { panic!("a position of a game") };
+            let queries: &mut dyn Queries = &mut self.queries;
+            match self.machine.ending(instance, fields, queries).expect("an ending") {
+                Some(true) => decided = true,
+                Some(false) => continue,
+                None => {}
+            }
+            let rest = position.without_one(index);
+            let visit = &mut |found_move: &crate::eval::FoundMove<'_>| {
+                let side = match (found_move.clause.side, negated) {
+                    (Side::Both, _) => LEFT | RIGHT,
+                    (Side::Left, false) | (Side::Right, true) => LEFT,
+                    _ => RIGHT,
+                };
+                let result = found_move.result();
+                let result = if *negated { Position::negate(&result) } else { Rc::unwrap_or_clone(result) };
+                found.push((Rc::new(Position::plus(&rest, &result).expect("small")), side));
+                Ok(ControlFlow::Continue(()))
+            };
+            self.machine.for_each_move(instance, fields, queries, visit).expect("moves");
+        }
+        let options = (!decided).then_some(found);
+        self.options.insert(Rc::clone(position), options.clone());
+        options
+    }
+
+    /// The mex over the options.
+    pub fn sg(&mut self, position: &Rc<Position>) -> u64 {
+        if let Some(&known) = self.values.get(position) {
+            return known;
+        }
+        let options = self.options(position).expect("no `wins if`");
+        let values: Vec<u64> = options.iter().map(|(option, _)| self.sg(option)).collect();
+        let mex = (0..).find(|n| !values.contains(n)).expect("finitely many options");
+        self.values.insert(Rc::clone(position), mex);
+        mex
+    }
+
+    /// Whether the player to move wins.
+    pub fn mover_wins(&mut self, position: &Rc<Position>, misere: bool, right: bool) -> bool {
+        let key = (Rc::clone(position), misere, right);
+        if let Some(&known) = self.wins.get(&key) {
+            return known;
+        }
+        let wins = match self.options(position) {
+            None => !misere,
+            Some(options) => {
+                let mine = if right { RIGHT } else { LEFT };
+                let mut options = options.iter().filter(|o| o.1 & mine != 0).peekable();
+                let stuck = options.peek().is_none();
+                if stuck { misere } else { options.any(|(option, _)| !self.mover_wins(option, misere, !right)) }
+            }
+        };
+        self.wins.insert(key, wins);
+        wins
+    }
+
+    /// The outcome class of a position whose plays all end.
+    pub fn outcome(&mut self, position: &Rc<Position>, misere: bool) -> Outcome {
+        let left = if self.mover_wins(position, misere, false) { Winner::Left } else { Winner::Right };
+        let right = if self.mover_wins(position, misere, true) { Winner::Right } else { Winner::Left };
+        Outcome::of(left, right)
+    }
+
+    /// The outcome class of a position that may repeat: who wins within ever more moves, until nothing changes.
+    pub fn loopy_outcome(&mut self, root: &Rc<Position>, misere: bool) -> Outcome {
+        let mut list = vec![Rc::clone(root)];
+        let mut at = 0;
+        while at < list.len() {
+            for (option, _) in self.options(&list[at].clone()).unwrap_or_default() {
+                if !list.contains(&option) {
+                    list.push(option);
+                }
+            }
+            at += 1;
+        }
+        let mut known: HashMap<(Rc<Position>, bool), bool> = HashMap::new();
+        loop {
+            let mut fresh = Vec::new();
+            for position in &list {
+                for right in [false, true] {
+                    if known.contains_key(&(Rc::clone(position), right)) {
+                        continue;
+                    }
+                    if let Some(wins) = self.decided(&known, position, misere, right) {
+                        fresh.push(((Rc::clone(position), right), wins));
+                    }
+                }
+            }
+            if fresh.is_empty() {
+                break;
+            }
+            known.extend(fresh);
+        }
+        let winner = |right: bool| match known.get(&(Rc::clone(root), right)) {
+            None => Winner::Draw,
+            Some(&wins) if wins != right => Winner::Left,
+            Some(_) => Winner::Right,
+        };
+        Outcome::of(winner(false), winner(true))
+    }
+
+    fn decided(
+        &mut self,
+        known: &HashMap<(Rc<Position>, bool), bool>,
+        position: &Rc<Position>,
+        misere: bool,
+        right: bool,
+    ) -> Option<bool> {
+        let Some(options) = self.options(position) else { return Some(!misere) };
+        let mine = if right { RIGHT } else { LEFT };
+        let results: Vec<Option<bool>> = options
+            .iter()
+            .filter(|o| o.1 & mine != 0)
+            .map(|o| known.get(&(Rc::clone(&o.0), !right)).copied())
+            .collect();
+        if results.is_empty() {
+            return Some(misere);
+        }
+        if results.contains(&Some(false)) {
+            return Some(true);
+        }
+        results.iter().all(|r| *r == Some(true)).then_some(false)
+    }
+}
