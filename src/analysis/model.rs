@@ -397,8 +397,8 @@ pub enum ExprKind {
     Not(Box<Expr>),
     /// `misere P`
     Misere(Box<Expr>),
-    /// Arithmetic and set operators of one level (`+ - ++`, `* // / %`, `| xor`, `&`), grouped to the left; `**` has one
-    /// operand in `rest`; `iff` and `xor` of Booleans as well.
+    /// Arithmetic and set operators of one level (`+ - ++`, `* // / %`, `| xor`, `&`, `iff`), grouped to the left; `**`,
+    /// grouped to the right.
     Binary {
         /// The first operand.
         first: Box<Expr>,

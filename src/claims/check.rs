@@ -2,20 +2,18 @@
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::sides::top_sides;
 use super::total::total_instances;
 use super::{ClaimReport, Counterexample, Verdict};
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement, StatementKind};
 use crate::base::Span;
-use crate::eval::{Frame, Machine, Queries, Stop};
+use crate::eval::{Frame, Machine, Queries, Stop, within};
 use crate::value::Value;
 
 /// How far counterexamples to an unbounded claim are sought: this many instances ...
-const SEARCH_INSTANCES: u64 = 1_000_000;
-/// ... or this long.
-const SEARCH_TIME: Duration = Duration::from_secs(10);
+pub(super) const SEARCH_INSTANCES: u64 = 1_000_000;
 
 /// Whether a binder runs over a range without an end.
 pub(super) fn is_endless(binder: &Binder) -> bool {
@@ -36,7 +34,7 @@ pub fn check_claim(statement: &Statement, machine: &Machine, queries: &mut dyn Q
     }
 }
 
-fn report(statement: &Statement, refute: bool, verdict: Verdict, instances: u64) -> ClaimReport {
+pub(super) fn report(statement: &Statement, refute: bool, verdict: Verdict, instances: u64) -> ClaimReport {
     let ranges = ranges(statement);
     ClaimReport { refute, verdict, instances, total: None, counterexample: None, ranges }
 }
@@ -77,9 +75,9 @@ fn try_check(
     if skipped(statement, machine, queries)? {
         return Ok(report(statement, refute, Verdict::Skipped, 0));
     }
-    let mut search = Search { statement, body, machine, instances: 0, found: None, until: None };
+    let mut search = Search::new(statement, body, machine);
     if statement.binders.iter().any(is_endless) {
-        return endless(search, refute, queries);
+        return super::endless::check(search, refute, queries);
     }
     let ended = search.run(None, queries);
     let mut answer = report(statement, refute, Verdict::Holds, search.instances);
@@ -109,46 +107,24 @@ fn skipped(statement: &Statement, machine: &Machine, queries: &mut dyn Queries) 
     Ok(false)
 }
 
-/// An unbounded claim: counterexamples are sought upward, over a bound that doubles.
-fn endless(mut search: Search<'_>, refute: bool, queries: &mut dyn Queries) -> Result<ClaimReport, Stop> {
-    search.until = Some(Instant::now() + SEARCH_TIME);
-    let endless_count = search.statement.binders.iter().filter(|b| is_endless(b)).count();
-    let mut bound = if endless_count == 1 && is_endless(&search.statement.binders[0]) { SEARCH_INSTANCES } else { 16 };
-    loop {
-        search.instances = 0;
-        if let Err(stop) = search.run(Some(bound), queries) {
-            return Ok(report(search.statement, refute, Verdict::Stopped(stop), search.instances));
-        }
-        let exhausted = search.instances >= SEARCH_INSTANCES || search.until.is_some_and(|t| Instant::now() >= t);
-        if search.found.is_some() || exhausted || bound >= SEARCH_INSTANCES {
-            break;
-        }
-        bound *= 2;
-    }
-    let tried = search.instances;
-    let mut answer = report(search.statement, refute, Verdict::Refuted, tried);
-    answer.counterexample = search.found;
-    if answer.counterexample.is_none() {
-        let reason = format!("no counterexample among {tried} instances, and no proof is known for this form of claim");
-        answer.verdict = Verdict::Undecided { reason };
-    }
-    Ok(answer)
-}
-
 /// The enumeration of a statement's instances.
-struct Search<'a> {
-    statement: &'a Statement,
-    body: &'a Expr,
-    machine: &'a Machine,
-    instances: u64,
-    found: Option<Counterexample>,
-    /// When the search for counterexamples to an unbounded claim ends.
-    until: Option<Instant>,
+pub(super) struct Search<'a> {
+    pub statement: &'a Statement,
+    pub body: &'a Expr,
+    pub machine: &'a Machine,
+    pub instances: u64,
+    pub found: Option<Counterexample>,
+    /// After how many instances, and when, the search for counterexamples to an unbounded claim ends.
+    pub until: Option<(u64, Instant)>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(statement: &'a Statement, body: &'a Expr, machine: &'a Machine) -> Self {
+        Self { statement, body, machine, instances: 0, found: None, until: None }
+    }
+
     /// Tries instances until one fails; ranges without an end have `bound` elements.
-    fn run(&mut self, bound: Option<u64>, queries: &mut dyn Queries) -> Result<(), Stop> {
+    pub(super) fn run(&mut self, bound: Option<u64>, queries: &mut dyn Queries) -> Result<(), Stop> {
         let mut frame = Frame::new(self.statement.frame_size);
         self.descend(0, bound, &mut frame, queries).map(|_| ())
     }
@@ -203,18 +179,30 @@ impl Search<'_> {
 
     /// Tries one instance.
     fn instance(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Result<ControlFlow<()>, Stop> {
-        if let Some(until) = self.until
-            && (self.instances >= SEARCH_INSTANCES || Instant::now() >= until)
+        if let Some((most, until)) = self.until
+            && (self.instances >= most || Instant::now() >= until)
         {
             return Ok(ControlFlow::Break(()));
         }
         self.instances += 1;
-        if self.machine.condition(self.body, frame, queries)? {
-            return Ok(ControlFlow::Continue(()));
+        match self.machine.condition(self.body, frame, queries) {
+            Ok(true) => return Ok(ControlFlow::Continue(())),
+            Ok(false) => {}
+            Err(stop) => return Err(self.within(stop, frame)),
         }
         let bindings = frame.bindings(&self.statement.variables);
         let sides = top_sides(self.body, self.machine, frame, queries)?;
         self.found = Some(Counterexample { bindings, number: self.instances, sides });
         Ok(ControlFlow::Break(()))
+    }
+
+    /// A fault in an instance, with the bindings that led to it.
+    fn within(&self, stop: Stop, frame: &Frame) -> Stop {
+        let keyword = match self.statement.kind {
+            StatementKind::Claim { refute: true, .. } => "refute",
+            _ => "claim",
+        };
+        let what = format!("{keyword} {}", self.statement.name);
+        within(stop, &what, self.statement.name_span, frame.bindings(&self.statement.variables))
     }
 }

@@ -1,6 +1,8 @@
 //! Floor 9: verdicts on claims. Every instance in binder order, the smallest counterexample, and what was never tried.
 
 mod check;
+mod endless;
+mod prove;
 mod sides;
 mod total;
 

@@ -12,7 +12,8 @@ pub(super) fn games(args: &GamesArgs, output: &Output) -> Exit {
         let lines = SHIPPED.iter().map(|game| {
             let claims = game.claims();
             let word = if claims == 1 { "claim " } else { "claims" };
-            format!("{:<width$}  {claims:>2} {word}  {}\n", game.name, game.summary())
+            let indent = width + 13;
+            format!("{:<width$}  {claims:>2} {word}  {}\n{:indent$}{}\n", game.name, game.summary(), "", game.source())
         });
         output.result(&lines.collect::<String>());
         return Exit::Success;

@@ -76,6 +76,12 @@ impl ShippedGame {
         comment.map_or("", |text| text.trim_start_matches('#').trim())
     }
 
+    /// Where the game and its theorems come from: the text after `# Source:` in its first comment.
+    #[must_use]
+    pub fn source(&self) -> &'static str {
+        self.text.lines().find_map(|line| line.strip_prefix("# Source:")).map_or("", str::trim)
+    }
+
     /// How many `claim`s and `refute`s it has.
     #[must_use]
     pub fn claims(&self) -> usize {
@@ -123,6 +129,8 @@ mod tests {
     fn every_shipped_game_says_what_it_is() {
         for game in SHIPPED {
             assert!(game.text.starts_with('#') && !game.summary().is_empty(), "{} begins with a comment", game.name);
+            assert!(!game.source().is_empty(), "{} names its source", game.name);
+            assert!(game.claims() > 0, "{} claims something", game.name);
         }
     }
 }

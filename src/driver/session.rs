@@ -37,6 +37,8 @@ pub struct Session<'o> {
     /// Messages that were too many to be told.
     omitted: usize,
     started: Instant,
+    /// A handle on the engine, to ask it at the end what it did.
+    engine: Option<Engine>,
 }
 
 /// What can be run: made by [`Session::begin`].
@@ -67,6 +69,7 @@ impl<'o> Session<'o> {
             meter,
             omitted: 0,
             started,
+            engine: None,
         };
         session.tell(out.list());
         if faulty {
@@ -91,6 +94,7 @@ impl<'o> Session<'o> {
             exit: if said.code == codes::NOT_UTF8 { Exit::Fault } else { Exit::Io },
             said: Said::default(),
             started: Instant::now(),
+            engine: None,
         };
         session.tell(std::slice::from_ref(said));
         session
@@ -130,6 +134,7 @@ impl<'o> Session<'o> {
         }
         self.report.stats.states = self.meter.states();
         self.report.stats.bytes = self.meter.bytes();
+        self.report.stats.plan = self.engine.as_ref().map(Engine::plan).unwrap_or_default();
         self.report.stats.seconds = self.started.elapsed().as_secs_f64();
         (self.report, self.exit)
     }
@@ -247,6 +252,7 @@ impl<'o> Session<'o> {
         let model = self.model.clone()?;
         let machine = Rc::new(Machine::new(Rc::clone(&model), self.meter.clone()));
         let engine = Engine::new(Rc::clone(&machine));
+        self.engine = Some(engine.clone());
         let mut running = Running { model, machine, engine };
         let sound = self.settle(&mut running);
         sound.then_some(running)

@@ -12,8 +12,8 @@ use super::{Answer, Engine};
 use crate::analysis::model::Marks;
 use crate::base::Exceeded;
 use crate::cgt::{Form, Outcome, Winner};
-use crate::eval::Queries;
-use crate::value::{MoveRecord, Position};
+use crate::eval::{ProvenPeriod, Queries};
+use crate::value::{Component, Instance, MoveRecord, Position};
 
 impl Engine {
     /// What holds of a position.
@@ -31,6 +31,12 @@ impl Engine {
         let mut parts = Parts::new();
         self.reduced_parts(space, position, &mut parts)?;
         Ok(parts)
+    }
+
+    /// Reduces one component by its equations, so that they are among those that are spot-checked.
+    pub(super) fn reduced_once(&self, component: &Component) -> Answer<()> {
+        let position = Position::of(component.clone());
+        self.parts(Space::Equal, &position).map(|_| ())
     }
 
     /// Who wins a sum that is solved as one position, when Left starts (or when Right does).
@@ -64,6 +70,11 @@ impl Engine {
 
     /// The result of an impartial position for the player to move.
     fn impartial(&self, position: &Position, marks: Marks) -> Answer<Outcome> {
+        if !marks.loopy
+            && let Some(wins) = self.planned_win(position)?
+        {
+            return Ok(if wins { Outcome::N } else { Outcome::P });
+        }
         if position.misere || marks.loopy && position.single().is_some() {
             return Ok(match self.winner(position, marks, true)? {
                 Winner::Left => Outcome::N,
@@ -131,6 +142,12 @@ impl Engine {
         let marks = self.marks(position)?;
         if marks.partizan {
             return Err(faults::not_impartial("sg", position));
+        }
+        if !marks.loopy
+            && !marks.wins_if
+            && let Some(value) = self.planned_grundy(position)?
+        {
+            return Ok(value);
         }
         let parts = self.parts(Space::Equal, position)?;
         if !marks.loopy {
@@ -241,5 +258,9 @@ impl Queries for Engine {
     fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
         let answer = self.compare_values(a, b)?;
         self.checked(answer)
+    }
+
+    fn proven_period(&mut self, instance: &Rc<Instance>) -> Answer<Result<Rc<ProvenPeriod>, String>> {
+        self.proven_period_of(instance)
     }
 }

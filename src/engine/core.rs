@@ -97,6 +97,7 @@ pub(super) struct Core {
     pub any_wins_if: bool,
     pub active: RefCell<Vec<Active>>,
     pub stats: RefCell<Stats>,
+    pub plans: RefCell<super::plan::Plans>,
     /// Options that the rules gave.
     pub options: Cell<u64>,
     pub ticks: Cell<u32>,
@@ -117,6 +118,7 @@ impl Core {
             any_wins_if: machine.model().games.iter().any(|g| g.marks.wins_if),
             active: RefCell::default(),
             stats: RefCell::default(),
+            plans: RefCell::default(),
             options: Cell::new(0),
             ticks: Cell::new(0),
             machine,

@@ -14,14 +14,18 @@ mod cycle;
 mod equations;
 mod expand;
 mod faults;
+mod fixed;
 mod forms;
 mod grundy;
+mod heaps;
 mod interner;
 mod loopy;
 mod moves;
 #[cfg(test)]
 mod naive;
+mod packed;
 mod packing;
+mod plan;
 mod reduce;
 mod retrograde;
 mod search;
@@ -52,6 +56,17 @@ impl Engine {
     pub fn new(machine: Rc<Machine>) -> Self {
         let core = Core::new(machine).unwrap_or_else(|_| panic!("the memory limit leaves no room for an engine"));
         Self { core: Rc::new(core) }
+    }
+
+    /// The reference: an engine that leaves everything to the plain search. Every other way is tested against it.
+    ///
+    /// # Panics
+    /// As for [`Engine::new`].
+    #[must_use]
+    pub fn reference(machine: Rc<Machine>) -> Self {
+        let engine = Self::new(machine);
+        *engine.core.plans.borrow_mut() = plan::Plans::off();
+        engine
     }
 
     /// How much work was done so far.

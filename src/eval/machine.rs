@@ -279,6 +279,19 @@ impl Machine {
         self.checked_instance(game, args, Span::NONE, queries)
     }
 
+    /// The instance that an expression in `frame` names.
+    ///
+    /// # Errors
+    /// As for [`Machine::instance`].
+    pub fn instance_of(
+        &self,
+        which: &InstanceExpr,
+        frame: &mut Frame,
+        queries: &mut dyn Queries,
+    ) -> Result<Rc<Instance>, Stop> {
+        self.resolve_instance(which, Span::NONE, frame, queries)
+    }
+
     pub(super) fn resolve_instance(
         &self,
         which: &InstanceExpr,

@@ -27,6 +27,6 @@ pub use binder::Flow;
 pub use frame::Frame;
 pub use machine::Machine;
 pub use play::FoundMove;
-pub use queries::Queries;
+pub use queries::{ProvenPeriod, Queries};
 pub use stop::{Fault, FaultKind, Stop, TraceStep};
 pub use trace::within;

@@ -85,6 +85,19 @@ impl Machine {
         frame
     }
 
+    /// A frame for expressions of a game's body, with what is known of its slots.
+    #[must_use]
+    pub fn body_frame(&self, instance: &Rc<Instance>, known: &[Option<Value>]) -> Frame {
+        let mut frame = Frame::new(self.game(instance).frame_size);
+        for (slot, value) in (0..).zip(known) {
+            if let Some(value) = value {
+                frame.set(slot, value.clone());
+            }
+        }
+        frame.instance = Some(Rc::clone(instance));
+        frame
+    }
+
     fn game(&self, instance: &Instance) -> &Game {
         &self.model.games[instance.game as usize]
     }

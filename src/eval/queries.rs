@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Stop;
 use crate::cgt::{Outcome, Winner};
-use crate::value::{MoveRecord, Position};
+use crate::value::{Instance, MoveRecord, Position};
 
 /// The questions that an engine answers about positions. All respect `Position::misere` where the language allows it.
 pub trait Queries {
@@ -68,4 +68,38 @@ pub trait Queries {
     /// # Errors
     /// As for [`Queries::sg`].
     fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<std::cmp::Ordering>, Stop>;
+    /// The proved period of the Grundy values of a game on one heap, or why there is none.
+    ///
+    /// # Errors
+    /// As for [`Queries::sg`].
+    fn proven_period(&mut self, instance: &Rc<Instance>) -> Result<Result<Rc<ProvenPeriod>, String>, Stop> {
+        Ok(Err(format!("`{}` is not known as a game on heaps", instance.name)))
+    }
+}
+
+/// A proved regularity of the Grundy values of heaps: `g(n + period) = g(n) + saltus` for all `n >= preperiod`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProvenPeriod {
+    /// The least index from which it holds.
+    pub preperiod: u64,
+    /// The least period, at least 1.
+    pub period: u64,
+    /// What is added each time round.
+    pub saltus: u64,
+    /// The theorem, with the range that had to be verified, in one sentence.
+    pub theorem: String,
+    /// The values of heaps `0..preperiod + period`.
+    pub values: Vec<u64>,
+}
+
+impl ProvenPeriod {
+    /// The value of a heap of any size that is not negative.
+    #[must_use]
+    pub fn value(&self, heap: i128) -> i128 {
+        let (start, period) = (i128::from(self.preperiod), i128::from(self.period));
+        let (least, rounds) =
+            if heap < start { (heap, 0) } else { (start + (heap - start) % period, (heap - start) / period) };
+        let value = usize::try_from(least).ok().and_then(|i| self.values.get(i)).copied().unwrap_or(0);
+        i128::from(value) + rounds * i128::from(self.saltus)
+    }
 }

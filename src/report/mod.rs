@@ -309,7 +309,7 @@ pub struct EquationCheck {
 }
 
 /// What a run took.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Stats {
     /// Positions whose value was stored.
     pub states: u64,
@@ -317,4 +317,6 @@ pub struct Stats {
     pub bytes: u64,
     /// Wall time in seconds.
     pub seconds: f64,
+    /// Which engine answered for each game, and why.
+    pub plan: Vec<(String, String)>,
 }

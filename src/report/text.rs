@@ -213,6 +213,9 @@ impl Style {
         if stats.bytes > 0 {
             let _ = write!(line, ", {} bytes", count(stats.bytes));
         }
+        for (game, engine) in &stats.plan {
+            let _ = write!(line, "\n{game}: {engine}");
+        }
         format!("{}\n", self.paint("2", &line))
     }
 }

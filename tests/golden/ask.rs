@@ -89,8 +89,21 @@ impl Questions {
     }
 }
 
+/// What is said against an expression in the scope of a program.
+pub fn refusal(source: &str, expression: &str) -> String {
+    let (answers, said) = attempt(source, &[], &[expression.to_owned()]);
+    assert!(answers.is_none(), "{expression} was answered");
+    said.join("\n")
+}
+
 /// Evaluates expressions in the scope of a program, one answer each.
 fn evaluate(source: &str, defines: &[(String, String)], expressions: &[String]) -> Vec<String> {
+    let (answers, said) = attempt(source, defines, expressions);
+    answers.unwrap_or_else(|| panic!("{}", said.join("\n")))
+}
+
+/// The answers, if every expression has one, and all messages.
+fn attempt(source: &str, defines: &[(String, String)], expressions: &[String]) -> (Option<Vec<String>>, Vec<String>) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("games");
     let input = Input { name: "golden.game".to_owned(), text: source.into(), folder: Some(folder) };
     let options = Options {
@@ -106,6 +119,6 @@ fn evaluate(source: &str, defines: &[(String, String)], expressions: &[String]) 
     let mut session = Session::open(&input, options, &mut observer);
     session.evaluate(expressions);
     let (report, exit) = session.finish();
-    assert_eq!(exit, Exit::Success, "{}", said.join("\n"));
-    report.prints.iter().map(|print| print.values[0].text.clone()).collect()
+    let answers = report.prints.iter().map(|print| print.values[0].text.clone()).collect();
+    ((exit == Exit::Success).then_some(answers), said)
 }

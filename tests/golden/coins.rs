@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::ask::{Questions, golden, letters, list, text, written};
+use crate::ask::{Questions, golden, letters, list, refusal, text, written};
 
 /// The gallery's game for a row of `length` coins under a rule of the file.
 fn row(rule: &str, length: usize) -> String {
@@ -61,6 +61,17 @@ fn without_that_rule() {
     questions.check();
 }
 
+/// Without the word `loopy`, any question is answered by the two-step cycle.
+#[test]
+fn a_flip_and_the_same_flip_again() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/games/coins_loopy.game");
+    let source = std::fs::read_to_string(path).expect("the game").replace("loopy game", "game");
+    let said = refusal(&source, "outcome(Flip[3, 2]({1, 2}))");
+    for part in ["can repeat a position", "--flip(i=2)-->", "loopy game"] {
+        assert!(said.contains(part), "{part} is missing from {said}");
+    }
+}
+
 #[test]
 fn intervals() {
     let data = golden("coin_turning.json");
@@ -68,7 +79,11 @@ fn intervals() {
         let mut questions = Questions::to_game("flip_heads", &[("m", m.to_string())]);
         for row in list(&data["interval_with_exactly_m_heads_turn_those_heads"]).iter().filter(|row| row["m"] == m) {
             let n = usize::try_from(row["n"].as_u64().expect("a number")).expect("small");
-            questions.ask(masks(n, |heads| format!("sg(Heads[{n}]({heads}))")), written(&row["sg"]));
+            let values = masks(n, |heads| format!("sg(Heads[{n}]({heads}))"));
+            match row.get("max_sg") {
+                Some(largest) => questions.ask(format!("max({values})"), largest.to_string()),
+                None => questions.ask(values, written(&row["sg"])),
+            }
         }
         for row in list(&data["interval_with_exactly_m_heads_turn_all_coins"]["rows"]).iter().filter(|r| r["m"] == m) {
             let n = usize::try_from(row["n"].as_u64().expect("a number")).expect("small");

@@ -56,7 +56,8 @@ fn staircase() {
     questions.ask(format!("[sg(Stone{token}) for i in 0..20]"), written(&single["any_steps"]));
     questions.ask(format!("[sg(Step{token}) for i in 0..20]"), written(&single["exactly_one_step"]));
     for row in list(&data["whole_piles"]) {
-        questions.ask(format!("sg(Piles({}))", written(&row["heights"])), row["sg"].to_string());
+        let piles: Vec<String> = list(&row["heights"]).iter().map(|h| format!("Pile({h})")).collect();
+        questions.ask(format!("sg({})", piles.join(" + ")), row["sg"].to_string());
     }
     questions.check();
     for (m, values) in [("2", &single["upto_2_steps"]), ("3", &single["upto_3_steps"])] {

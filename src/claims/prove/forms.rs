@@ -1,0 +1,470 @@
+//! Expressions as functions of `n`.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::quasi::{NoForm, Piece, Quasi};
+use crate::analysis::model::{Binder, Expr, ExprKind, InstanceExpr, Pattern};
+use crate::analysis::visit;
+use crate::eval::{Frame, Machine, ProvenPeriod, Queries, Stop};
+use crate::library::Query;
+use crate::syntax::ast::{BinaryOp, CompareOp};
+use crate::value::{Instance, Value};
+
+type Form = Result<Quasi, NoForm>;
+/// What the variables that depend on `n` are, by slot.
+type Scope = Vec<(u32, Quasi)>;
+
+/// A heap of a game, as large as a function of `n` says.
+struct Heap {
+    instance: Rc<Instance>,
+    size: Quasi,
+    times: i128,
+}
+
+/// Turns expressions into functions of the variable in one slot.
+pub(super) struct Forms<'a> {
+    machine: &'a Machine,
+    queries: &'a mut dyn Queries,
+    slot: u32,
+    theorems: BTreeSet<String>,
+    stop: Option<Stop>,
+}
+
+impl<'a> Forms<'a> {
+    pub(super) fn new(machine: &'a Machine, queries: &'a mut dyn Queries, slot: u32) -> Self {
+        Self { machine, queries, slot, theorems: BTreeSet::new(), stop: None }
+    }
+
+    /// The theorems that were used, in one sentence.
+    pub(super) fn theorem(&self) -> String {
+        if self.theorems.is_empty() {
+            return "linear arithmetic on residue classes".to_owned();
+        }
+        self.theorems.iter().cloned().collect::<Vec<_>>().join("; ")
+    }
+
+    /// The limit or fault that ended the work, if one did.
+    pub(super) fn take_stop(&mut self) -> Option<Stop> {
+        self.stop.take()
+    }
+
+    fn stopped(&mut self, stop: Stop) -> NoForm {
+        self.stop.get_or_insert(stop);
+        NoForm::new("evaluation ended early")
+    }
+
+    /// The truth of a statement whose remaining binders are guards and definitions: guards imply the body.
+    pub(super) fn statement(&mut self, binders: &[Binder], body: &Expr, frame: &mut Frame) -> Form {
+        let mut scope: Scope = vec![(self.slot, Quasi::variable())];
+        let mut guards = Quasi::constant(Piece::Fixed(Value::Bool(true)));
+        for binder in binders {
+            match binder {
+                Binder::If(condition) => {
+                    let condition = self.form(condition, &scope, frame)?;
+                    let no = Quasi::constant(Piece::Fixed(Value::Bool(false)));
+                    guards = guards.choose(&condition, &no)?;
+                }
+                Binder::Is { pattern: Pattern::Slot(slot, _), value } => {
+                    let value = self.form(value, &scope, frame)?;
+                    scope.push((*slot, value));
+                }
+                _ => return Err(NoForm::new("another variable comes after the one without an end")),
+            }
+        }
+        let body = self.form(body, &scope, frame)?;
+        guards.choose(&body, &Quasi::constant(Piece::Fixed(Value::Bool(true))))
+    }
+
+    /// The function that an expression is.
+    fn form(&mut self, expr: &Expr, scope: &Scope, frame: &mut Frame) -> Form {
+        if !mentions(expr, scope) {
+            return self.constant(expr, frame);
+        }
+        match &expr.kind {
+            ExprKind::Local(slot) => {
+                let found = scope.iter().rev().find(|(s, _)| s == slot);
+                found.map(|(_, form)| form.clone()).ok_or_else(|| NoForm::new("a variable that is not bound"))
+            }
+            ExprKind::Neg(inner) => {
+                let inner = self.form(inner, scope, frame)?;
+                Quasi::constant(Piece::integer(0)).add(&inner, -1)
+            }
+            ExprKind::Not(inner) => {
+                let inner = self.form(inner, scope, frame)?;
+                inner.map(|p| Ok(Piece::Fixed(Value::Bool(!p.truth()?))))
+            }
+            ExprKind::And(parts) => self.connect(parts, true, scope, frame),
+            ExprKind::Or(parts) => self.connect(parts, false, scope, frame),
+            ExprKind::Implies(parts) => {
+                let Some((last, first)) = parts.split_last() else { return Err(NoForm::new("an empty `implies`")) };
+                let mut result = self.form(last, scope, frame)?;
+                for part in first.iter().rev() {
+                    let part = self.form(part, scope, frame)?;
+                    result = part.choose(&result, &truth(true))?;
+                }
+                Ok(result)
+            }
+            ExprKind::If { arms, otherwise } => {
+                let mut result = self.form(otherwise, scope, frame)?;
+                for (condition, then) in arms.iter().rev() {
+                    let condition = self.form(condition, scope, frame)?;
+                    let then = self.form(then, scope, frame)?;
+                    result = condition.choose(&then, &result)?;
+                }
+                Ok(result)
+            }
+            ExprKind::Compare { first, rest } => self.compare(first, rest, scope, frame),
+            ExprKind::Binary { first, rest } => {
+                let mut result = self.form(first, scope, frame)?;
+                for (op, _, operand) in rest {
+                    let operand = self.form(operand, scope, frame)?;
+                    result = operator(*op, &result, &operand)?;
+                }
+                Ok(result)
+            }
+            ExprKind::Call { function, args } => self.call(*function, args, scope, frame),
+            ExprKind::Builtin { function, args } => self.builtin(function.spec().name, args, scope, frame),
+            ExprKind::Query { query, args } => self.query(*query, args, scope, frame),
+            _ => Err(NoForm::new("an expression that is no linear arithmetic, comparison or Grundy value")),
+        }
+    }
+
+    /// An expression that does not depend on `n`.
+    fn constant(&mut self, expr: &Expr, frame: &mut Frame) -> Form {
+        let machine = self.machine;
+        let value = match machine.eval(expr, frame, self.queries) {
+            Ok(value) => value,
+            Err(stop) => return Err(self.stopped(stop)),
+        };
+        Ok(Quasi::constant(match value.as_i64() {
+            Some(n) => Piece::integer(i128::from(n)),
+            None => Piece::Fixed(value),
+        }))
+    }
+
+    fn connect(&mut self, parts: &[Expr], all: bool, scope: &Scope, frame: &mut Frame) -> Form {
+        let mut result = truth(all);
+        for part in parts.iter().rev() {
+            let part = self.form(part, scope, frame)?;
+            result = if all { part.choose(&result, &truth(false))? } else { part.choose(&truth(true), &result)? };
+        }
+        Ok(result)
+    }
+
+    fn compare(
+        &mut self,
+        first: &Expr,
+        rest: &[(CompareOp, crate::base::Span, Expr)],
+        scope: &Scope,
+        frame: &mut Frame,
+    ) -> Form {
+        let mut left = self.form(first, scope, frame)?;
+        let mut result = truth(true);
+        for (op, _, operand) in rest {
+            let one = if matches!(op, CompareOp::In | CompareOp::NotIn) {
+                let inside = self.membership(&left, operand, scope, frame)?;
+                inside.map(|p| Ok(Piece::Fixed(Value::Bool(p.truth()? == (*op == CompareOp::In)))))?
+            } else {
+                let right = self.form(operand, scope, frame)?;
+                let one = relation(*op, &left, &right)?;
+                left = right;
+                one
+            };
+            result = result.choose(&one, &truth(false))?;
+        }
+        Ok(result)
+    }
+
+    fn membership(&mut self, left: &Quasi, set: &Expr, scope: &Scope, frame: &mut Frame) -> Form {
+        if let ExprKind::Range { low, high: Some(high), inclusive } = &set.kind {
+            let low = self.form(low, scope, frame)?;
+            let high = self.form(high, scope, frame)?;
+            let above = relation(CompareOp::Le, &low, left)?;
+            let below = relation(if *inclusive { CompareOp::Le } else { CompareOp::Lt }, left, &high)?;
+            return above.choose(&below, &truth(false));
+        }
+        if mentions(set, scope) {
+            return Err(NoForm::new("a set that depends on the variable without an end"));
+        }
+        let machine = self.machine;
+        let value = match machine.eval(set, frame, self.queries) {
+            Ok(value) => value,
+            Err(stop) => return Err(self.stopped(stop)),
+        };
+        let Value::Set(set) = value else { return Err(NoForm::new("membership in something that is no set")) };
+        let mut result = truth(false);
+        for element in set.iter() {
+            let Some(n) = element.as_i64() else { return Err(NoForm::new("a set of things that are no integers")) };
+            let equal = relation(CompareOp::Eq, left, &Quasi::constant(Piece::integer(i128::from(n))))?;
+            result = equal.choose(&truth(true), &result)?;
+        }
+        Ok(result)
+    }
+
+    /// A function of the file: its body with its arguments' forms.
+    fn call(&mut self, function: u32, args: &[Expr], scope: &Scope, frame: &mut Frame) -> Form {
+        let model = Rc::clone(self.machine.model());
+        let Some(function) = model.functions.get(function as usize) else {
+            return Err(NoForm::new("an unknown function"));
+        };
+        if function.recursive {
+            return Err(NoForm::new(format!("the function `{}` comes back to itself", function.name)));
+        }
+        let mut inner = Frame::new(function.frame_size);
+        let mut inner_scope = Scope::new();
+        for (slot, arg) in (0u32..).zip(args) {
+            if mentions(arg, scope) {
+                inner_scope.push((slot, self.form(arg, scope, frame)?));
+            } else {
+                let machine = self.machine;
+                match machine.eval(arg, frame, self.queries) {
+                    Ok(value) => inner.set(slot, value),
+                    Err(stop) => return Err(self.stopped(stop)),
+                }
+            }
+        }
+        self.form(&function.body, &inner_scope, &mut inner)
+    }
+
+    fn builtin(&mut self, name: &str, args: &[Expr], scope: &Scope, frame: &mut Frame) -> Form {
+        let forms = args.iter().map(|a| self.form(a, scope, frame)).collect::<Result<Vec<_>, _>>()?;
+        match (name, &forms[..]) {
+            ("abs", [a]) => {
+                let negated = Quasi::constant(Piece::integer(0)).add(a, -1)?;
+                relation(CompareOp::Le, &negated, a)?.choose(a, &negated)
+            }
+            ("min" | "max", [first, rest @ ..]) if !rest.is_empty() => {
+                let mut result = first.clone();
+                for next in rest {
+                    let op = if name == "min" { CompareOp::Le } else { CompareOp::Ge };
+                    result = relation(op, &result, next)?.choose(&result, next)?;
+                }
+                Ok(result)
+            }
+            ("nimsum", [first, rest @ ..]) if !rest.is_empty() => {
+                rest.iter().try_fold(first.clone(), |a, b| operator(BinaryOp::Xor, &a, b))
+            }
+            _ => Err(NoForm::new(format!("`{name}` of a number without an end"))),
+        }
+    }
+
+    /// A question about a position whose heaps grow with `n`.
+    fn query(&mut self, query: Query, args: &[Expr], scope: &Scope, frame: &mut Frame) -> Form {
+        let mut heaps = Vec::new();
+        let [position] = args else { return Err(NoForm::new("a question about several positions")) };
+        self.heaps(position, 1, &mut heaps, scope, frame)?;
+        let mut value = Quasi::constant(Piece::integer(0));
+        let alone = heaps.len() == 1 && heaps[0].times == 1;
+        for heap in heaps {
+            let grundy = self.grundy(&heap)?;
+            if heap.times % 2 != 0 {
+                value = if alone { grundy } else { operator(BinaryOp::Xor, &value, &grundy)? };
+            }
+        }
+        let zero = Quasi::constant(Piece::integer(0));
+        match query {
+            Query::Sg => Ok(value),
+            Query::Loses => relation(CompareOp::Eq, &value, &zero),
+            Query::Wins => relation(CompareOp::Ne, &value, &zero),
+            Query::Outcome => {
+                let (n, p) = (Value::text("N"), Value::text("P"));
+                let lost = relation(CompareOp::Eq, &value, &zero)?;
+                lost.map(|piece| Ok(Piece::Fixed(if piece.truth()? { p.clone() } else { n.clone() })))
+            }
+            _ => Err(NoForm::new("a question other than `sg`, `wins`, `loses` and `outcome`")),
+        }
+    }
+
+    /// The heaps of a position expression.
+    fn heaps(
+        &mut self,
+        expr: &Expr,
+        times: i128,
+        into: &mut Vec<Heap>,
+        scope: &Scope,
+        frame: &mut Frame,
+    ) -> Result<(), NoForm> {
+        match &expr.kind {
+            ExprKind::Const(value) if value.as_i64() == Some(0) => Ok(()),
+            ExprKind::Position { instance, fields } => {
+                let instance = self.instance(instance, scope, frame)?;
+                let [size] = &fields[..] else {
+                    return Err(NoForm::new(format!("`{}` has more than one field", instance.name)));
+                };
+                let size = self.form(size, scope, frame)?;
+                into.push(Heap { instance, size, times });
+                Ok(())
+            }
+            ExprKind::Binary { first, rest } if rest.iter().all(|(op, ..)| *op == BinaryOp::Add) => {
+                self.heaps(first, times, into, scope, frame)?;
+                rest.iter().try_for_each(|(_, _, e)| self.heaps(e, times, into, scope, frame))
+            }
+            ExprKind::Binary { first, rest } if rest.len() == 1 && rest[0].0 == BinaryOp::Mul => {
+                if mentions(first, scope) {
+                    return Err(NoForm::new("a number of components that grows"));
+                }
+                let count = self.constant(first, frame)?.pieces[0].as_integer();
+                let count = count.ok_or_else(|| NoForm::new("a number of components that is no integer"))?;
+                self.heaps(&rest[0].2, times * count, into, scope, frame)
+            }
+            ExprKind::Call { function, args } => {
+                let model = Rc::clone(self.machine.model());
+                let function = model.functions.get(*function as usize);
+                let function = function.filter(|f| !f.recursive).ok_or_else(|| NoForm::new("a recursive function"))?;
+                let mut inner = Frame::new(function.frame_size);
+                let mut inner_scope = Scope::new();
+                for (slot, arg) in (0u32..).zip(args) {
+                    let form = self.form(arg, scope, frame)?;
+                    match &form.pieces[..] {
+                        [Piece::Fixed(value)] => inner.set(slot, value.clone()),
+                        _ => inner_scope.push((slot, form)),
+                    }
+                }
+                self.heaps(&function.body, times, into, &inner_scope, &mut inner)
+            }
+            _ => Err(NoForm::new("a position that is no plain sum of heaps")),
+        }
+    }
+
+    fn instance(&mut self, expr: &InstanceExpr, scope: &Scope, frame: &mut Frame) -> Result<Rc<Instance>, NoForm> {
+        let depends = matches!(expr, InstanceExpr::Dynamic { args, .. } if args.iter().any(|a| mentions(a, scope)));
+        if depends {
+            return Err(NoForm::new("rule arguments that grow"));
+        }
+        let machine = self.machine;
+        machine.instance_of(expr, frame, self.queries).map_err(|stop| self.stopped(stop))
+    }
+
+    /// The Grundy value of a heap.
+    fn grundy(&mut self, heap: &Heap) -> Form {
+        let name = Rc::clone(&heap.instance.name);
+        let proven = match self.queries.proven_period(&heap.instance) {
+            Ok(Ok(proven)) => proven,
+            Ok(Err(reason)) => return Err(NoForm::new(format!("no period of `{name}` is proved: {reason}"))),
+            Err(stop) => return Err(self.stopped(stop)),
+        };
+        self.theorems.insert(format!("`{name}`: {}", proven.theorem));
+        substitute(&proven, &heap.size)
+    }
+}
+
+/// `g(size(n))` for a function `g` with a proven period.
+fn substitute(proven: &ProvenPeriod, size: &Quasi) -> Form {
+    let period = i128::from(proven.period.max(1));
+    let classes = size.pieces.len() as i128;
+    let mut factor = 1;
+    for piece in &size.pieces {
+        let (slope, _, denominator) = piece.linear()?;
+        if slope < 0 {
+            return Err(NoForm::new("a heap that shrinks below zero"));
+        }
+        // Once round the classes the size grows by this much.
+        let step = slope * classes / denominator;
+        let rounds = period / super::quasi::gcd(step, period);
+        factor = factor / super::quasi::gcd(factor, rounds) * rounds;
+    }
+    let mut fine = size.refined_by(classes * factor)?;
+    let (mut start, mut pieces) = (fine.start, Vec::with_capacity(fine.pieces.len()));
+    for (r, piece) in (0i128..).zip(&fine.pieces) {
+        let (slope, offset, denominator) = piece.linear()?;
+        let preperiod = i128::from(proven.preperiod);
+        if slope == 0 {
+            let size = offset / denominator;
+            if size < 0 {
+                return Err(NoForm::new("a heap of negative size"));
+            }
+            pieces.push(Piece::integer(proven.value(size)));
+            continue;
+        }
+        // size >= preperiod, and so >= 0, from this n on.
+        start = start.max((preperiod * denominator - offset).max(0) / slope + 1).max(-offset / slope + 1);
+        // A size of this class within the first period: g(size) = g(least) + saltus * (size - least) / period.
+        let some = (slope * r + offset).div_euclid(denominator);
+        let least = preperiod + (some - preperiod).rem_euclid(period);
+        let (base, saltus) = (proven.value(least), i128::from(proven.saltus));
+        // base + saltus * ((slope n + offset) / denominator - least) / period
+        let divisor = denominator * period;
+        let linear = Piece::reduced(saltus * slope, base * divisor + saltus * (offset - least * denominator), divisor)?;
+        pieces.push(linear);
+    }
+    fine.start = start;
+    fine.pieces = pieces;
+    Ok(fine)
+}
+
+fn truth(value: bool) -> Quasi {
+    Quasi::constant(Piece::Fixed(Value::Bool(value)))
+}
+
+/// Whether an expression depends on a variable of the scope.
+fn mentions(expr: &Expr, scope: &Scope) -> bool {
+    let mut found = false;
+    visit::walk(expr, &mut |e| {
+        if let ExprKind::Local(slot) = e.kind {
+            found |= scope.iter().any(|(s, _)| *s == slot);
+        }
+    });
+    found
+}
+
+/// A comparison, class by class.
+fn relation(op: CompareOp, a: &Quasi, b: &Quasi) -> Form {
+    let fixed = |q: &Quasi| q.pieces.iter().any(|p| matches!(p, Piece::Fixed(_)));
+    if fixed(a) || fixed(b) {
+        return a.zip(b, |x, y| match (op, x, y) {
+            (CompareOp::Eq, Piece::Fixed(x), Piece::Fixed(y)) => Ok((Piece::Fixed(Value::Bool(x == y)), 0)),
+            (CompareOp::Ne, Piece::Fixed(x), Piece::Fixed(y)) => Ok((Piece::Fixed(Value::Bool(x != y)), 0)),
+            _ => Err(NoForm::new("an order of things that are no numbers")),
+        });
+    }
+    let sign = a.compare(b)?;
+    sign.map(|piece| {
+        let sign = piece.as_integer().unwrap_or(0);
+        let holds = match op {
+            CompareOp::Eq => sign == 0,
+            CompareOp::Ne => sign != 0,
+            CompareOp::Lt => sign < 0,
+            CompareOp::Le => sign <= 0,
+            CompareOp::Gt => sign > 0,
+            _ => sign >= 0,
+        };
+        Ok(Piece::Fixed(Value::Bool(holds)))
+    })
+}
+
+/// An operator, class by class.
+fn operator(op: BinaryOp, a: &Quasi, b: &Quasi) -> Form {
+    match op {
+        BinaryOp::Add => a.add(b, 1),
+        BinaryOp::Sub => a.add(b, -1),
+        BinaryOp::Mul => a.multiply(b),
+        BinaryOp::FloorDiv | BinaryOp::Mod => {
+            let by = match &b.pieces[..] {
+                [piece] => piece.as_integer().filter(|&d| d > 0),
+                _ => None,
+            };
+            let by = by.ok_or_else(|| NoForm::new("a division by something that is no positive constant"))?;
+            let (quotient, remainder) = a.divide(by)?;
+            Ok(if op == BinaryOp::Mod { remainder } else { quotient })
+        }
+        BinaryOp::Iff => a.zip(b, |x, y| Ok((Piece::Fixed(Value::Bool(x.truth()? == y.truth()?)), 0))),
+        BinaryOp::Xor | BinaryOp::Union | BinaryOp::Intersection => a.zip(b, |x, y| {
+            if let (Ok(x), Ok(y), BinaryOp::Xor) = (x.truth(), y.truth(), op) {
+                return Ok((Piece::Fixed(Value::Bool(x != y)), 0));
+            }
+            match (x.as_integer(), y.as_integer()) {
+                (Some(x), Some(y)) if x >= 0 && y >= 0 => {
+                    let bits = match op {
+                        BinaryOp::Xor => x ^ y,
+                        BinaryOp::Union => x | y,
+                        _ => x & y,
+                    };
+                    Ok((Piece::integer(bits), 0))
+                }
+                _ => Err(NoForm::new("a nim-sum of numbers that grow")),
+            }
+        }),
+        _ => Err(NoForm::new("an operator that is not linear")),
+    }
+}

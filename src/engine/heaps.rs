@@ -1,0 +1,240 @@
+//! Games on one heap: recognised in their rules, compared heap by heap where the rules were only read for large heaps,
+//! and then answered by tables whose periods are proved.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use super::fixed::Fixed;
+use super::{Answer, Engine};
+use crate::cgt::heap::code::{NOTHING, ONE, TWO};
+use crate::cgt::heap::{HeapGame, HeapStop, HeapTable, TakeAndBreak};
+use crate::eval::{ProvenPeriod, Stop};
+use crate::ir::{HeapShape, heap_shape};
+use crate::value::{Component, Instance, Position, Value};
+
+/// Heaps up to this size are compared one by one; a rule that needs more is left to the search.
+const MOST_COMPARED: u64 = 2_000;
+/// Values that are searched for a period before a claim is given up ...
+const SEARCHED: usize = 1 << 24;
+/// ... or this long.
+const SEARCH_TIME: Duration = Duration::from_secs(20);
+
+/// A recognised game with its values.
+#[derive(Debug)]
+pub(super) struct Heaps {
+    table: HeapTable,
+    /// Values already counted as stored positions.
+    counted: u64,
+    period: Option<Rc<ProvenPeriod>>,
+}
+
+/// What a move leaves: sizes of non-empty heaps, ascending.
+type Left = Vec<u64>;
+
+impl Heaps {
+    /// Recognises a game, or says why it is none.
+    pub(super) fn recognise(engine: &Engine, instance: &Rc<Instance>) -> Answer<Result<Self, &'static str>> {
+        let machine = &engine.core.machine;
+        let game = &machine.model().games[instance.game as usize];
+        if !game.equations.is_empty() || game.marks.partizan || game.marks.loopy || game.marks.wins_if {
+            return Ok(Err("its equations or marks are not those of a game on heaps"));
+        }
+        let fixed = Fixed::new(engine, instance);
+        let shape = match heap_shape(machine.model(), game, &instance.args, &fixed) {
+            Ok(shape) => shape,
+            Err(reason) => return Ok(Err(reason.0)),
+        };
+        let furthest = shape.from + shape.removals.keys().last().copied().unwrap_or(0) + 2;
+        if furthest > MOST_COMPARED {
+            return Ok(Err("its constants are too large"));
+        }
+        let mut rules = Vec::new();
+        for n in 0..=furthest {
+            match moves(engine, instance, n)? {
+                Some(left) => rules.push(left),
+                None => return Ok(Err("a move leaves something else than its own heaps")),
+            }
+        }
+        let Some(heaps) = heap_game(&shape, &rules) else { return Ok(Err("no theorem covers these moves")) };
+        let agree = (0u64..).zip(&rules).all(|(n, left)| *left == options(&heaps, n));
+        if !agree {
+            return Ok(Err("small heaps have other moves than large ones"));
+        }
+        Ok(Ok(Self { table: HeapTable::new(heaps), counted: 0, period: None }))
+    }
+
+    /// What it is, for `--stats`.
+    pub(super) fn describe(&self) -> String {
+        match self.table.certificate() {
+            Some(c) => format!("heap game {}, period {} from {} proved", self.table.game(), c.period, c.preperiod),
+            None => format!("heap game {}, {} values", self.table.game(), self.table.computed()),
+        }
+    }
+
+    /// The Grundy value of a heap; `None` when it is beyond reach and no period is proved.
+    pub(super) fn grundy(&mut self, engine: &Engine, heap: u64) -> Answer<Option<u64>> {
+        let meter = &engine.core.meter;
+        let found = self.table.grundy(heap, meter);
+        self.count(engine)?;
+        match found {
+            Ok(value) => Ok(Some(value)),
+            Err(HeapStop::Limit(exceeded)) => Err(exceeded.into()),
+            Err(HeapStop::TooLarge | HeapStop::NoPeriod(_)) => Ok(None),
+        }
+    }
+
+    /// The proof of its period, if one is found among the first values.
+    pub(super) fn proven(&mut self, engine: &Engine) -> Answer<Result<Rc<ProvenPeriod>, String>> {
+        if let Some(period) = &self.period {
+            return Ok(Ok(Rc::clone(period)));
+        }
+        let until = Instant::now() + SEARCH_TIME;
+        let mut limit = 1 << 16;
+        let mut found = self.table.prove(limit, &engine.core.meter);
+        while limit < SEARCHED && matches!(found, Ok(None)) && Instant::now() < until {
+            limit += limit / 4;
+            found = self.table.prove(limit, &engine.core.meter);
+        }
+        self.count(engine)?;
+        let certificate = match found {
+            Ok(Some(certificate)) => certificate,
+            Ok(None) => {
+                return Ok(Err(format!(
+                    "the first {} values of {} show none",
+                    self.table.computed(),
+                    self.table.game()
+                )));
+            }
+            Err(HeapStop::Limit(exceeded)) => return Err(exceeded.into()),
+            Err(_) => return Ok(Err("its values grow too large".to_owned())),
+        };
+        let theorem = format!(
+            "{}: {} is periodic with period {} from {}{} (values to {} verified)",
+            certificate.theorem,
+            self.table.game(),
+            certificate.period,
+            certificate.preperiod,
+            if certificate.saltus == 0 { String::new() } else { format!(", saltus {}", certificate.saltus) },
+            certificate.verified_to,
+        );
+        let period = Rc::new(ProvenPeriod {
+            preperiod: certificate.preperiod as u64,
+            period: certificate.period as u64,
+            saltus: certificate.saltus,
+            theorem,
+            values: self.table.values().take(certificate.len()).collect(),
+        });
+        self.period = Some(Rc::clone(&period));
+        Ok(Ok(period))
+    }
+
+    /// Counts values that were computed as stored positions.
+    fn count(&mut self, engine: &Engine) -> Result<(), Stop> {
+        let computed = self.table.computed() as u64;
+        let more = computed.saturating_sub(self.counted);
+        self.counted = computed.max(self.counted);
+        engine.core.stats.borrow_mut().positions += more;
+        Ok(engine.core.meter.add_states(more)?)
+    }
+}
+
+/// What the rules leave of a heap of `n`, by every move; `None` when it is no sum of heaps of the same game.
+fn moves(engine: &Engine, instance: &Rc<Instance>, n: u64) -> Answer<Option<BTreeSet<Left>>> {
+    let Ok(size) = i64::try_from(n) else { return Ok(None) };
+    let fields: Rc<[Value]> = Rc::from(vec![Value::int(size)]);
+    let mut found = BTreeSet::new();
+    let mut fits = true;
+    let mut queries = engine.clone();
+    let visited =
+        engine.core.machine.for_each_move(instance, &fields, &mut queries, &mut |m| match sizes(&m.result, instance) {
+            Some(left) => {
+                found.insert(left);
+                Ok(ControlFlow::Continue(()))
+            }
+            None => {
+                fits = false;
+                Ok(ControlFlow::Break(()))
+            }
+        });
+    match visited {
+        Ok(()) => Ok(fits.then_some(found)),
+        Err(stop @ Stop::Limit(_)) => Err(stop),
+        // The rules are at fault for this heap: the search will say so where it is asked for.
+        Err(Stop::Fault(_)) => Ok(None),
+    }
+}
+
+/// The sizes of a position's heaps, if they are all of the same game.
+fn sizes(position: &Position, instance: &Rc<Instance>) -> Option<Left> {
+    let mut left = Vec::new();
+    for (component, times) in &position.components {
+        let Component::Play { instance: own, fields, negated: false } = component else { return None };
+        let size = fields.first().and_then(Value::as_i64).and_then(|n| u64::try_from(n).ok())?;
+        if own.id != instance.id || *times > 8 {
+            return None;
+        }
+        if size > 0 {
+            left.extend((0..*times).map(|_| size));
+        }
+    }
+    left.sort_unstable();
+    Some(left)
+}
+
+/// The heap game that the shape describes; `rules` say whether a heap may be taken whole.
+fn heap_game(shape: &HeapShape, rules: &[BTreeSet<Left>]) -> Option<HeapGame> {
+    if let Some(first) = shape.any_from {
+        let plain = shape.removals.values().all(|leaves| leaves.one && !leaves.two && !leaves.unequal);
+        let allowed = |t: &u64| shape.removals.get(t).is_some_and(|leaves| leaves.one);
+        let missing = (1..first).chain(shape.except.iter().copied()).filter(|t| !allowed(t));
+        return plain.then(|| HeapGame::all_but(missing));
+    }
+    let unequal = shape.removals.values().any(|leaves| leaves.unequal && !leaves.two);
+    if unequal && shape.removals.values().any(|leaves| leaves.two) {
+        return None;
+    }
+    let most = usize::try_from(shape.removals.keys().last().copied()?).ok()?;
+    let mut digits = vec![0; most + 1];
+    for (&t, leaves) in &shape.removals {
+        let t = usize::try_from(t).ok()?;
+        digits[t] |= if leaves.one { ONE } else { 0 } | if leaves.two || leaves.unequal { TWO } else { 0 };
+    }
+    for (t, digit) in digits.iter_mut().enumerate().skip(1) {
+        if rules.get(t).is_some_and(|left| left.contains(&Vec::new())) {
+            *digit |= NOTHING;
+        }
+    }
+    if digits.iter().all(|&d| d == 0 || d == NOTHING | ONE) {
+        let amounts = (0u64..).zip(&digits).filter(|(_, d)| **d != 0).map(|(t, _)| t);
+        return HeapGame::subtraction(amounts);
+    }
+    TakeAndBreak::new(digits, unequal).ok().map(HeapGame::from)
+}
+
+/// What a heap game leaves of a heap of `n`, by every move.
+fn options(game: &HeapGame, n: u64) -> BTreeSet<Left> {
+    let one = |left: u64| if left == 0 { Vec::new() } else { vec![left] };
+    match game {
+        HeapGame::Subtraction(set) => set.iter().filter(|&&s| s <= n).map(|s| one(n - s)).collect(),
+        HeapGame::AllBut(set) => (1..=n).filter(|s| !set.contains(s)).map(|s| one(n - s)).collect(),
+        HeapGame::TakeAndBreak(code) => {
+            let mut found = BTreeSet::new();
+            for (t, digit) in (0u64..).zip(code.digits()) {
+                let Some(rest) = n.checked_sub(t) else { break };
+                if digit & NOTHING != 0 && rest == 0 {
+                    found.insert(Vec::new());
+                }
+                if digit & ONE != 0 && rest > 0 {
+                    found.insert(vec![rest]);
+                }
+                if digit & TWO != 0 {
+                    let pairs = (1..=rest / 2).map(|a| (a, rest - a)).filter(|(a, b)| a != b || !code.unequal());
+                    found.extend(pairs.map(|(a, b)| vec![a, b]));
+                }
+            }
+            found
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The meaning of a program, statement by statement: the measure of the native code, and its stand-in.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::code::{Found, NO_PART, widest};
+use super::layout::Layout;
+use crate::ir::{Expr, ExprKind, Program, Reg, Stmt, apply};
+
+/// A program with the registers that it runs on.
+pub struct Interpreter {
+    program: Rc<Program>,
+    layout: Layout,
+    parts: usize,
+    registers: RefCell<Vec<i64>>,
+}
+
+/// Why a run ended before its end.
+enum Exit {
+    Leave,
+    Outside,
+}
+
+/// A run: registers, and the options found so far.
+struct Run<'a> {
+    interpreter: &'a Interpreter,
+    registers: &'a mut [i64],
+    options: &'a mut Vec<u64>,
+    words: Vec<i64>,
+}
+
+impl Interpreter {
+    /// An interpreter of a program whose options are packed by a layout.
+    #[must_use]
+    pub fn new(program: Rc<Program>, layout: Layout) -> Self {
+        let parts = widest(&program.body).max(1);
+        let registers = RefCell::new(vec![0; program.registers as usize]);
+        Self { program, layout, parts, registers }
+    }
+
+    /// How many keys an option takes.
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        self.parts
+    }
+
+    /// The options of a position, appended to `into`.
+    pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
+        let start = into.len();
+        let mut registers = self.registers.borrow_mut();
+        for (component, &word) in self.program.components.iter().zip(position) {
+            registers[component.reg.0 as usize] = word;
+        }
+        let mut run = Run { interpreter: self, registers: &mut registers, options: into, words: Vec::new() };
+        for ending in &self.program.endings {
+            if run.expr(&ending.condition) != 0 {
+                return if ending.wins { Found::Wins } else { Found::Ends };
+            }
+        }
+        match run.block(&self.program.body) {
+            Ok(()) => Found::Options((into.len() - start) / self.parts),
+            Err(exit) => {
+                into.truncate(start);
+                match exit {
+                    Exit::Leave => Found::Leave,
+                    Exit::Outside => Found::Outside,
+                }
+            }
+        }
+    }
+}
+
+impl Run<'_> {
+    fn set(&mut self, reg: Reg, value: i64) {
+        self.registers[reg.0 as usize] = value;
+    }
+
+    /// As deep as the rules' binders nest.
+    fn block(&mut self, body: &[Stmt]) -> Result<(), Exit> {
+        body.iter().try_for_each(|stmt| self.statement(stmt))
+    }
+
+    fn statement(&mut self, stmt: &Stmt) -> Result<(), Exit> {
+        match stmt {
+            Stmt::Let(reg, e) => {
+                let value = self.expr(e);
+                self.set(*reg, value);
+            }
+            Stmt::For { reg, low, high, body } => {
+                let (low, high) = (self.expr(low), self.expr(high));
+                let mut n = low;
+                while n <= high {
+                    self.set(*reg, n);
+                    self.block(body)?;
+                    n += 1;
+                }
+            }
+            Stmt::ForBits { reg, mask, body } => {
+                let mut rest = self.expr(mask);
+                while rest != 0 {
+                    self.set(*reg, i64::from(rest.trailing_zeros()));
+                    rest &= rest.wrapping_sub(1);
+                    self.block(body)?;
+                }
+            }
+            Stmt::ForSubsets { reg, mask, low, high, body } => {
+                let mask = self.expr(mask);
+                let sizes = self.expr(low)..=self.expr(high);
+                let mut subset = mask;
+                loop {
+                    if sizes.contains(&i64::from(subset.count_ones())) {
+                        self.set(*reg, subset);
+                        self.block(body)?;
+                    }
+                    if subset == 0 {
+                        break;
+                    }
+                    subset = subset.wrapping_sub(1) & mask;
+                }
+            }
+            Stmt::If { condition, body } => {
+                if self.expr(condition) != 0 {
+                    self.block(body)?;
+                }
+            }
+            Stmt::Emit { parts } => self.emit(parts)?,
+            Stmt::Leave => return Err(Exit::Leave),
+        }
+        Ok(())
+    }
+
+    fn emit(&mut self, parts: &[Vec<Expr>]) -> Result<(), Exit> {
+        let interpreter = self.interpreter;
+        for part in parts {
+            self.words.clear();
+            for word in part {
+                let value = self.expr(word);
+                self.words.push(value);
+            }
+            let mut at = 0;
+            while at < self.words.len() {
+                match interpreter.program.components[at].bag {
+                    Some((start, len)) => {
+                        self.words[start as usize..(start + len) as usize].sort_unstable();
+                        at = (start + len) as usize;
+                    }
+                    None => at += 1,
+                }
+            }
+            let key = interpreter.layout.pack(&self.words).ok_or(Exit::Outside)?;
+            self.options.push(key);
+        }
+        let missing = interpreter.parts - parts.len();
+        self.options.extend(std::iter::repeat_n(NO_PART, missing));
+        Ok(())
+    }
+
+    /// As deep as the rules' expressions nest.
+    fn expr(&self, e: &Expr) -> i64 {
+        match &*e.kind {
+            ExprKind::Const(n) => *n,
+            ExprKind::Reg(reg) => self.registers[reg.0 as usize],
+            ExprKind::Binary(op, a, b) => apply(*op, self.expr(a), self.expr(b)),
+            ExprKind::Popcount(a) => i64::from(self.expr(a).count_ones()),
+            ExprKind::TrailingZeros(a) => i64::from(self.expr(a).trailing_zeros()),
+            ExprKind::Select(condition, then, otherwise) => {
+                if self.expr(condition) != 0 {
+                    self.expr(then)
+                } else {
+                    self.expr(otherwise)
+                }
+            }
+            ExprKind::Lookup(table, index) => {
+                usize::try_from(self.expr(index)).ok().and_then(|i| table.entries.get(i)).copied().unwrap_or(0)
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Programs made by hand: native code and interpreter agree with each other and with known values.
+
+use std::rc::Rc;
+
+use super::code::{Code, Found};
+use super::layout::Layout;
+use super::search::{Question, Search};
+use crate::base::Meter;
+use crate::ir::{ComponentSpec, Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
+
+fn binary(op: Op, a: Expr, b: Expr) -> Expr {
+    Expr { kind: Rc::new(ExprKind::Binary(op, a, b)), interval: Interval::new(-1000, 1000) }
+}
+
+fn reg(n: u32, high: i64) -> Expr {
+    Expr::reg(Reg(n), Interval::new(0, high))
+}
+
+/// Kayles: take 1 or 2 pins, leaving two rows.
+fn kayles(bound: i64) -> Rc<Program> {
+    let n = reg(0, bound);
+    let left = binary(Op::Sub, n, reg(1, 2));
+    let rest = binary(Op::Sub, left.clone(), reg(2, bound));
+    let inner = Stmt::For {
+        reg: Reg(2),
+        low: Expr::constant(0),
+        high: left,
+        body: vec![Stmt::Emit { parts: vec![vec![reg(2, bound)], vec![rest]] }],
+    };
+    let body = vec![Stmt::For { reg: Reg(1), low: Expr::constant(1), high: Expr::constant(2), body: vec![inner] }];
+    let component = ComponentSpec { reg: Reg(0), interval: (0, bound), mask_bits: None, bag: None };
+    Rc::new(Program { components: vec![component], endings: vec![], body, registers: 3, tables: vec![] })
+}
+
+/// Nim with three heaps kept in order.
+fn nim_bag(bound: i64) -> Rc<Program> {
+    let component = |i| ComponentSpec { reg: Reg(i), interval: (0, bound), mask_bits: None, bag: Some((0, 3)) };
+    let take = |heap: u32| {
+        let after = |i| if i == heap { reg(3, bound) } else { reg(i, bound) };
+        let high = binary(Op::Sub, reg(heap, bound), Expr::constant(1));
+        let emit = Stmt::Emit { parts: vec![vec![after(0), after(1), after(2)]] };
+        Stmt::For { reg: Reg(3), low: Expr::constant(0), high, body: vec![emit] }
+    };
+    let body = (0..3).map(take).collect();
+    let components = (0..3).map(component).collect();
+    Rc::new(Program { components, endings: vec![], body, registers: 4, tables: vec![] })
+}
+
+fn both(program: &Rc<Program>, layout: &Layout) -> [Code; 2] {
+    [Code::new(program, layout), Code::interpreted(program, layout)]
+}
+
+#[test]
+fn kayles_values() {
+    let meter = Meter::unlimited();
+    let program = kayles(30);
+    for dense in [true, false] {
+        let layout = Layout::new(&program, dense).expect("fits");
+        for code in both(&program, &layout) {
+            let mut search = Search::new(Question::Grundy, &layout, &meter).expect("memory");
+            let values: Vec<u32> = (0..12).map(|n| search.solve(n, &code, &layout, &meter).expect("a value")).collect();
+            assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], "{}", code.name());
+        }
+    }
+}
+
+#[test]
+fn bags_are_sorted_and_sums_found() {
+    let meter = Meter::unlimited();
+    let program = nim_bag(7);
+    let layout = Layout::new(&program, false).expect("fits");
+    for code in both(&program, &layout) {
+        let mut grundy = Search::new(Question::Grundy, &layout, &meter).expect("memory");
+        let mut misere = Search::new(Question::Misere, &layout, &meter).expect("memory");
+        for a in 0..8i64 {
+            for b in a..8 {
+                for c in b..8 {
+                    let key = layout.pack(&[a, b, c]).expect("inside");
+                    let value = grundy.solve(key, &code, &layout, &meter).expect("a value");
+                    assert_eq!(i64::from(value), a ^ b ^ c);
+                    let lost = misere.solve(key, &code, &layout, &meter).expect("a value") == 0;
+                    let rule = if c <= 1 { (a + b + c) % 2 == 1 } else { a ^ b ^ c == 0 };
+                    assert_eq!(lost, rule, "{a} {b} {c}");
+                }
+            }
+        }
+        assert_eq!(grundy.work().positions, 120, "one position a multiset");
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_said() {
+    let program = kayles(30);
+    let mut layout = Layout::new(&program, true).expect("fits");
+    layout.words[0].span = 3;
+    for code in both(&program, &layout) {
+        let mut options = Vec::new();
+        assert_eq!(code.options(&[3], &mut options), Found::Options(5));
+        assert_eq!(options.len(), 10);
+        assert_eq!(code.options(&[9], &mut options), Found::Outside);
+        assert_eq!(options.len(), 10, "nothing half written");
+    }
+}
+
+#[test]
+fn an_interrupted_search_leaves_nothing_open() {
+    let program = nim_bag(7);
+    let layout = Layout::new(&program, false).expect("fits");
+    let code = Code::new(&program, &layout);
+    let limits = crate::base::Limits { max_states: 40, max_memory: u64::MAX, timeout: None };
+    let meter = Meter::new(limits, std::sync::Arc::default());
+    let mut search = Search::new(Question::Grundy, &layout, &meter).expect("memory");
+    let key = layout.pack(&[5, 6, 7]).expect("inside");
+    assert!(search.solve(key, &code, &layout, &meter).is_err());
+    let free = Meter::unlimited();
+    assert_eq!(search.solve(key, &code, &layout, &free), Ok(5 ^ 6 ^ 7));
+}

@@ -1,0 +1,312 @@
+//! Which engine answers for a game: a table of heaps, machine code, or the search that runs everything.
+
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+
+use super::fixed::Fixed;
+use super::heaps::Heaps;
+use super::packed::{Halt, PackedGame, Question, shapes};
+use super::{Answer, Engine};
+use crate::analysis::model::{Equation, ExprKind, InstanceExpr, Type};
+use crate::eval::ProvenPeriod;
+use crate::ir::Shape;
+use crate::value::{Component, Instance, Position, Set, Value};
+
+/// What was decided, by instance.
+#[derive(Default)]
+pub(super) struct Plans {
+    heaps: HashMap<u32, Result<Box<Heaps>, &'static str>>,
+    packed: HashMap<u32, Result<Box<PackedGame>, &'static str>>,
+    names: HashMap<u32, Rc<Instance>>,
+    /// The reference search alone answers.
+    off: bool,
+}
+
+impl Plans {
+    /// Plans that leave everything to the search.
+    pub(super) fn off() -> Self {
+        Self { off: true, ..Self::default() }
+    }
+}
+
+impl Engine {
+    /// Which engine answers for each game that was asked about, in words.
+    #[must_use]
+    pub fn plan(&self) -> Vec<(String, String)> {
+        let plans = self.core.plans.borrow();
+        let mut lines: Vec<(u32, String, String)> = Vec::new();
+        for (id, instance) in &plans.names {
+            let name = Position::of(Component::Play {
+                instance: Rc::clone(instance),
+                fields: Rc::from(Vec::new()),
+                negated: false,
+            });
+            let name = name.to_string();
+            let name = name.strip_suffix("()").unwrap_or(&name).to_owned();
+            let words = match (plans.heaps.get(id), plans.packed.get(id)) {
+                (Some(Ok(heaps)), _) => heaps.describe(),
+                (_, Some(Ok(packed))) => packed.describe(),
+                (Some(Err(heap)), Some(Err(packed))) => {
+                    format!("search (no heap game: {heap}; no machine code: {packed})")
+                }
+                (_, Some(Err(reason))) => format!("search (no machine code: {reason})"),
+                _ => "search".to_owned(),
+            };
+            lines.push((*id, name, words));
+        }
+        lines.sort();
+        lines.into_iter().map(|(_, name, words)| (name, words)).collect()
+    }
+
+    /// The Grundy value of an impartial position under normal play, where every component has a faster engine.
+    pub(super) fn planned_grundy(&self, position: &Position) -> Answer<Option<u64>> {
+        let mut sum = 0;
+        for (component, times) in &position.components {
+            if times % 2 == 0 {
+                continue;
+            }
+            match self.planned(component, Question::Grundy)? {
+                Some(value) => sum ^= value,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(sum))
+    }
+
+    /// Whether the player to move wins, where a faster engine says so.
+    pub(super) fn planned_win(&self, position: &Position) -> Answer<Option<bool>> {
+        if let ([(component, 1)], question) =
+            (&position.components[..], if position.misere { Question::Misere } else { Question::Normal })
+        {
+            return Ok(self.planned(component, question)?.map(|value| value != 0));
+        }
+        if position.misere {
+            return Ok(None);
+        }
+        Ok(self.planned_grundy(position)?.map(|value| value != 0))
+    }
+
+    fn planned(&self, component: &Component, question: Question) -> Answer<Option<u64>> {
+        let Component::Play { instance, fields, negated: false } = component else { return Ok(None) };
+        if self.core.plans.borrow().off {
+            return Ok(None);
+        }
+        self.core.plans.borrow_mut().names.entry(instance.id).or_insert_with(|| Rc::clone(instance));
+        if question != Question::Misere
+            && let [Value::Number(_)] = fields[..]
+            && let Some(heap) = fields[0].as_i64().and_then(|n| u64::try_from(n).ok())
+            && let Some(value) = self.heap_value(instance, heap)?
+        {
+            return Ok(Some(value));
+        }
+        let value = self.packed_value(instance, fields, question)?;
+        let has_equations = !self.core.machine.model().games[instance.game as usize].equations.is_empty();
+        if value.is_some() && has_equations {
+            // Machine code does without equations; a look at this one position keeps them checked.
+            self.reduced_once(component)?;
+        }
+        Ok(value)
+    }
+
+    /// The value of a heap of a recognised game.
+    fn heap_value(&self, instance: &Rc<Instance>, heap: u64) -> Answer<Option<u64>> {
+        let Some(mut heaps) = self.take_heaps(instance)? else { return Ok(None) };
+        let value = heaps.grundy(self, heap);
+        self.core.plans.borrow_mut().heaps.insert(instance.id, Ok(heaps));
+        value
+    }
+
+    /// The table of a recognised game, out of the plans while it works.
+    fn take_heaps(&self, instance: &Rc<Instance>) -> Answer<Option<Box<Heaps>>> {
+        let known = self.core.plans.borrow_mut().heaps.remove(&instance.id);
+        let heaps = match known {
+            Some(known) => known,
+            None => {
+                // While a game is looked at, questions about it are answered by the search.
+                self.core.plans.borrow_mut().heaps.insert(instance.id, Err("being looked at"));
+                Heaps::recognise(self, instance)?.map(Box::new)
+            }
+        };
+        match heaps {
+            Ok(heaps) => Ok(Some(heaps)),
+            Err(reason) => {
+                self.core.plans.borrow_mut().heaps.insert(instance.id, Err(reason));
+                Ok(None)
+            }
+        }
+    }
+
+    /// The proved period of a recognised game.
+    pub(super) fn proven_period_of(&self, instance: &Rc<Instance>) -> Answer<Result<Rc<ProvenPeriod>, String>> {
+        self.core.plans.borrow_mut().names.entry(instance.id).or_insert_with(|| Rc::clone(instance));
+        let Some(mut heaps) = self.take_heaps(instance)? else {
+            let plans = self.core.plans.borrow();
+            let reason =
+                plans.heaps.get(&instance.id).and_then(|h| h.as_ref().err()).copied().unwrap_or("not looked at");
+            return Ok(Err(format!("it is not recognised as a game on heaps: {reason}")));
+        };
+        let proven = heaps.proven(self);
+        self.core.plans.borrow_mut().heaps.insert(instance.id, Ok(heaps));
+        proven
+    }
+
+    /// The answer of machine code; its layout grows with the positions that are asked for.
+    fn packed_value(&self, instance: &Rc<Instance>, fields: &[Value], question: Question) -> Answer<Option<u64>> {
+        let mut shapes = None;
+        for _ in 0..24 {
+            let Some(mut packed) = self.take_packed(instance, fields, shapes.take())? else { return Ok(None) };
+            let words = words(self, instance, fields, packed.shapes());
+            let before = packed.work();
+            let found = match &words {
+                Some(words) if packed.answers(question) => packed.solve(question, words, &self.core.meter),
+                _ => Err(Halt::Leave),
+            };
+            let work = packed.work();
+            {
+                let mut stats = self.core.stats.borrow_mut();
+                stats.positions += work.positions - before.positions;
+                stats.options += work.options - before.options;
+                stats.peak_frames = stats.peak_frames.max(work.peak_frames);
+            }
+            let larger = packed.larger();
+            self.core.plans.borrow_mut().packed.insert(instance.id, Ok(packed));
+            match found {
+                Ok(value) => return Ok(Some(u64::from(value))),
+                Err(Halt::Limit(exceeded)) => return Err(exceeded.into()),
+                Err(Halt::Leave) => return Ok(None),
+                Err(Halt::Outside) => match larger {
+                    Some(larger) => shapes = Some(larger),
+                    None => return Ok(None),
+                },
+            }
+        }
+        Ok(None)
+    }
+
+    /// The machine code of a game, out of the plans while it works; made anew for other shapes.
+    fn take_packed(
+        &self,
+        instance: &Rc<Instance>,
+        fields: &[Value],
+        wanted: Option<Vec<Shape>>,
+    ) -> Answer<Option<Box<PackedGame>>> {
+        let known = self.core.plans.borrow_mut().packed.remove(&instance.id);
+        let machine = &self.core.machine;
+        let model = machine.model();
+        let game = &model.games[instance.game as usize];
+        let fixed = Fixed::new(self, instance);
+        let made = match known {
+            Some(Err(reason)) => Err(reason),
+            Some(Ok(packed)) if wanted.is_none() && fits(packed.shapes(), fields) => return Ok(Some(packed)),
+            known => {
+                if let Some(Ok(packed)) = &known {
+                    packed.release(&self.core.meter);
+                }
+                // While a game is lowered, questions about it are answered by the search.
+                self.core.plans.borrow_mut().packed.insert(instance.id, Err("being looked at"));
+                if game.marks.partizan || game.marks.loopy || !game.equations.iter().all(renames) {
+                    Err("its equations split positions, or positions may repeat")
+                } else {
+                    match wanted.or_else(|| shapes(game, fields, &fixed)) {
+                        Some(shapes) => PackedGame::new(model, game, &instance.args, shapes, &fixed).map_err(|u| u.0),
+                        None => Err("a field has no machine form"),
+                    }
+                }
+                .map(Box::new)
+            }
+        };
+        match made {
+            Ok(packed) => Ok(Some(packed)),
+            Err(reason) => {
+                self.core.plans.borrow_mut().packed.insert(instance.id, Err(reason));
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// Whether an equation only renames positions: leaving it out costs positions, but no more than a symmetry's worth.
+fn renames(equation: &Equation) -> bool {
+    equation.binders.is_empty()
+        && matches!(&equation.target.kind, ExprKind::Position { instance: InstanceExpr::Own, .. })
+}
+
+/// Whether fields have the shapes that a program was made for.
+fn fits(shapes: &[Shape], fields: &[Value]) -> bool {
+    shapes.iter().zip(fields).all(|(shape, value)| match (shape, value) {
+        (Shape::Frozen(fixed), value) => fixed == value,
+        (Shape::List { len, .. }, Value::List(list)) => list.len() == *len as usize,
+        (Shape::List { .. }, _) => false,
+        (Shape::Word { .. }, _) => true,
+    })
+}
+
+/// The words of a position.
+fn words(engine: &Engine, instance: &Rc<Instance>, fields: &[Value], shapes: &[Shape]) -> Option<Vec<i64>> {
+    let model = engine.core.machine.model();
+    let game = &model.games[instance.game as usize];
+    let mut words = Vec::new();
+    for ((field, shape), value) in game.fields.iter().zip(shapes).zip(fields) {
+        match (shape, value, &field.ty) {
+            (Shape::Frozen(_), ..) => {}
+            (Shape::List { .. }, Value::List(list), _) => {
+                for entry in list.iter() {
+                    words.push(entry.as_i64()?);
+                }
+            }
+            (_, Value::Bool(b), _) => words.push(i64::from(*b)),
+            (_, Value::Enum(member), Some(Type::Enum(_))) => words.push(i64::from(member.index)),
+            (_, Value::Set(set), Some(Type::Set(of))) => words.push(mask(engine, instance, of, set)?),
+            (_, value, Some(Type::Domain(domain))) => words.push(index(engine, instance, domain, value)?),
+            (_, value, None | Some(Type::Nat)) => words.push(value.as_i64()?),
+            _ => return None,
+        }
+    }
+    Some(words)
+}
+
+/// The value of a domain that depends on nothing but rule arguments.
+fn domain_value(engine: &Engine, instance: &Rc<Instance>, domain: &crate::analysis::model::Expr) -> Option<Value> {
+    use crate::ir::Constants;
+    let known: Vec<Option<Value>> = instance.args.iter().map(|v| Some(v.clone())).collect();
+    Fixed::new(engine, instance).value(domain, &known)
+}
+
+fn index(
+    engine: &Engine,
+    instance: &Rc<Instance>,
+    domain: &crate::analysis::model::Expr,
+    value: &Value,
+) -> Option<i64> {
+    // A range keeps its numbers; anything else is known by its place.
+    match domain_value(engine, instance, domain) {
+        None => value.as_i64(),
+        Some(Value::Set(set)) if set.as_range().is_some() => value.as_i64(),
+        Some(Value::Set(set)) => set.index_of(value).and_then(|i| i64::try_from(i).ok()),
+        Some(_) => None,
+    }
+}
+
+fn mask(engine: &Engine, instance: &Rc<Instance>, of: &Type, set: &Set) -> Option<i64> {
+    let universe = match of {
+        Type::Domain(domain) => match domain_value(engine, instance, domain)? {
+            Value::Set(universe) => universe,
+            _ => return None,
+        },
+        Type::Enum(index) => {
+            let members = &engine.core.machine.model().enums.get(*index as usize)?.members;
+            Set::from_values(members.iter().map(|m| Value::Enum(Rc::clone(m))).collect())
+        }
+        _ => return None,
+    };
+    let mut mask = 0i64;
+    for element in set.iter() {
+        let at = universe.index_of(&element)?;
+        if at >= 63 {
+            return None;
+        }
+        mask |= 1 << at;
+    }
+    Some(mask)
+}

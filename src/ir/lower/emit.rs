@@ -1,0 +1,198 @@
+//! Where moves lead: options as words.
+
+use std::rc::Rc;
+
+use super::values::{Env, Low};
+use super::{Expr, FieldLayout, Lowering, Stmt, Unsupported};
+use crate::analysis::model::{self, ExprKind, Generator, Type};
+use crate::ir::fold;
+use crate::ir::program::Op;
+use crate::syntax::ast::BinaryOp;
+use crate::value::Value;
+
+/// The summands of a position, and the conditions under which it lies in its domain.
+#[derive(Default)]
+struct Target {
+    parts: Vec<Vec<Expr>>,
+    /// Each must hold, else the reference engine says what is wrong.
+    checks: Vec<Expr>,
+}
+
+impl Lowering<'_> {
+    /// Emits the option that an expression gives.
+    pub(super) fn emit(&mut self, target: &model::Expr, env: &mut Env) -> Result<(), Unsupported> {
+        if let ExprKind::If { arms, otherwise } = &target.kind {
+            return self.emit_choice(arms, otherwise, env);
+        }
+        let mut option = Target::default();
+        self.summands(target, &mut option, env)?;
+        let mut inside = Expr::constant(1);
+        for check in option.checks.iter().rev() {
+            inside = fold::select(check.clone(), inside, Expr::constant(0));
+        }
+        if inside.as_constant() != Some(1) {
+            let outside = fold::not(inside);
+            self.push(Stmt::If { condition: outside, body: vec![Stmt::Leave] })?;
+        }
+        self.push(Stmt::Emit { parts: option.parts })
+    }
+
+    fn emit_choice(
+        &mut self,
+        arms: &[(model::Expr, model::Expr)],
+        otherwise: &model::Expr,
+        env: &mut Env,
+    ) -> Result<(), Unsupported> {
+        let Some(((condition, then), rest)) = arms.split_first() else { return self.emit(otherwise, env) };
+        let condition = self.condition(condition, env)?;
+        if condition.as_constant() != Some(0) {
+            let body = self.nested(&mut |low| low.emit(then, env))?;
+            self.push(Stmt::If { condition: condition.clone(), body })?;
+        }
+        if condition.as_constant() == Some(1) {
+            return Ok(());
+        }
+        let body = self.nested(&mut |low| low.emit_choice(rest, otherwise, env))?;
+        self.push(Stmt::If { condition: fold::not(condition), body })
+    }
+
+    /// Adds the summands of a position expression.
+    fn summands(&mut self, expr: &model::Expr, target: &mut Target, env: &mut Env) -> Result<(), Unsupported> {
+        match &expr.kind {
+            ExprKind::Const(value) if value.as_i64() == Some(0) => Ok(()),
+            ExprKind::Position { instance, fields } => {
+                if !self.constants.is_own(instance, &env.known()) {
+                    return Err(Unsupported("a move to a position of another game"));
+                }
+                let part = self.position(fields, target, env)?;
+                target.parts.push(part);
+                Ok(())
+            }
+            ExprKind::Binary { first, rest } if rest.iter().all(|(op, ..)| *op == BinaryOp::Add) => {
+                self.summands(first, target, env)?;
+                rest.iter().try_for_each(|(_, _, e)| self.summands(e, target, env))
+            }
+            ExprKind::Aggregate { function, generator } if function.spec().name == "sum" => {
+                let Generator { binders, body } = &**generator;
+                self.unroll(binders, env, &mut |low, env, guard| {
+                    if guard.as_constant() != Some(1) {
+                        return Err(Unsupported("a sum whose length depends on the position"));
+                    }
+                    low.summands(body, target, env)
+                })
+            }
+            _ => Err(Unsupported("a move to something that is no plain sum of positions")),
+        }
+    }
+
+    /// The words of a position of this game.
+    fn position(
+        &mut self,
+        fields: &[model::Expr],
+        target: &mut Target,
+        env: &mut Env,
+    ) -> Result<Vec<Expr>, Unsupported> {
+        let mut words = Vec::new();
+        // Domains may mention earlier fields: a frame of their own for the new position.
+        let arguments = self.game.rule_params.len();
+        let mut after = Env::new(self.game.frame_size as usize);
+        for slot in 0..arguments {
+            if let Some(low) = env.get(u32::try_from(slot).unwrap_or(u32::MAX)) {
+                after.set(slot, low.clone());
+            }
+        }
+        for (i, field) in fields.iter().enumerate() {
+            let low = self.field_value(i, field, target, env, &after, &mut words)?;
+            after.set(arguments + i, low);
+        }
+        Ok(words)
+    }
+
+    /// The words of one field, checked against its type.
+    fn field_value(
+        &mut self,
+        index: usize,
+        expr: &model::Expr,
+        target: &mut Target,
+        env: &mut Env,
+        after: &Env,
+        words: &mut Vec<Expr>,
+    ) -> Result<Low, Unsupported> {
+        let ty = self.game.fields[index].ty.as_ref();
+        match &self.types[index] {
+            FieldLayout::Frozen(value) => {
+                let value = value.clone();
+                match self.value(expr, env)? {
+                    Low::Known(now) if now == value => Ok(Low::Known(value)),
+                    _ => Err(Unsupported("a field that was taken for unchanging")),
+                }
+            }
+            FieldLayout::Bool => {
+                let word = self.condition(expr, env)?;
+                words.push(word.clone());
+                Ok(Low::Bool(word))
+            }
+            FieldLayout::Mask(universe) => {
+                let universe = Rc::clone(universe);
+                let word = self.mask_of(expr, &universe, false, env)?;
+                words.push(word.clone());
+                Ok(Low::Mask(universe, word))
+            }
+            FieldLayout::Member(universe) => {
+                let universe = Rc::clone(universe);
+                let word = self.member_index(expr, &universe, env)?;
+                if word.interval.low < 0 {
+                    target.checks.push(fold::binary(Op::Le, Expr::constant(0), word.clone())?);
+                }
+                words.push(word.clone());
+                Ok(Low::Member(universe, word))
+            }
+            &FieldLayout::Number { low } => {
+                let word = self.value(expr, env)?.int()?;
+                self.check_number(&word, low, ty, target, after)?;
+                words.push(word.clone());
+                Ok(Low::Int(word))
+            }
+            &FieldLayout::List { len, low } => {
+                let entries = self.value(expr, env)?.entries()?;
+                if entries.len() != len {
+                    return Err(Unsupported("a list that changes its length"));
+                }
+                for entry in &entries {
+                    let word = entry.int()?;
+                    self.check_number(&word, low, None, target, after)?;
+                    words.push(word);
+                }
+                Ok(Low::Vector(entries))
+            }
+        }
+    }
+
+    /// A number must not fall below its least value; upper bounds of words are checked where they are packed.
+    fn check_number(
+        &mut self,
+        word: &Expr,
+        low: i64,
+        ty: Option<&Type>,
+        target: &mut Target,
+        after: &Env,
+    ) -> Result<(), Unsupported> {
+        if word.interval.low < low {
+            target.checks.push(fold::binary(Op::Le, Expr::constant(low), word.clone())?);
+        }
+        let Some(Type::Domain(domain)) = ty else { return Ok(()) };
+        let mut after = after.clone();
+        let (first, last) = match self.value(domain, &mut after)? {
+            Low::Range(first, last) => (first, last),
+            Low::Known(value @ Value::Set(_)) => {
+                let ends = super::values::Universe::of_set(&value)?.range();
+                let (first, last) = ends.ok_or(Unsupported("a scattered domain"))?;
+                (Expr::constant(first), Expr::constant(last))
+            }
+            _ => return Err(Unsupported("a domain without a machine form")),
+        };
+        target.checks.push(fold::binary(Op::Le, first, word.clone())?);
+        target.checks.push(fold::binary(Op::Le, word.clone(), last)?);
+        Ok(())
+    }
+}

@@ -1,0 +1,282 @@
+//! From the rules of one game to a [`Program`].
+
+mod binders;
+mod emit;
+mod numbers;
+mod sets;
+mod tabulate;
+mod values;
+
+use std::rc::Rc;
+
+use super::program::{ComponentSpec, Ending, Expr, Interval, Program, Reg, Stmt, Table};
+use crate::analysis::model::{self, Game, InstanceExpr, Model, Type};
+use crate::value::{Set, Value};
+use values::{Env, Low, Universe};
+
+/// A mask holds at most this many elements.
+const MASK_BITS: usize = 63;
+/// A loop over at most this many known values is written out.
+const UNROLL: usize = 64;
+/// A program longer than this is not worth it.
+const MAX_STATEMENTS: usize = 20_000;
+
+/// Why rules could not be lowered: in words, for `--stats`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unsupported(pub &'static str);
+
+/// The values that are fixed while a program runs; asked of whoever can evaluate.
+pub trait Constants {
+    /// The value of an expression whose local variables are all in `known` (by slot); `None` when it has none, or asks
+    /// about positions.
+    fn value(&self, expr: &model::Expr, known: &[Option<Value>]) -> Option<Value>;
+    /// Whether a position of this instance belongs to the game that is lowered, with the same rule arguments.
+    fn is_own(&self, instance: &InstanceExpr, known: &[Option<Value>]) -> bool;
+}
+
+/// What is fixed about the fields of the positions that a program is made for.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub enum Shape {
+    /// A number up to this bound, a member of a domain, a set, a truth value: one word.
+    Word {
+        /// The greatest number that may occur.
+        bound: i64,
+    },
+    /// A list or bag of this length, of numbers up to the bound.
+    List {
+        /// The length.
+        len: u32,
+        /// The greatest entry.
+        bound: i64,
+    },
+    /// A field that no move changes.
+    Frozen(Value),
+}
+
+/// Whether no move or equation of the game changes this field: every position of the game that its clauses build
+/// passes it on.
+#[must_use]
+pub fn is_frozen(game: &Game, field: usize, constants: &dyn Constants) -> bool {
+    let slot = u32::try_from(game.rule_params.len() + field).unwrap_or(u32::MAX);
+    let mut frozen = true;
+    let mut look = |expr: &model::Expr| {
+        if let model::ExprKind::Position { instance, fields } = &expr.kind {
+            let passes_on = fields.get(field).is_some_and(|f| matches!(f.kind, model::ExprKind::Local(s) if s == slot));
+            frozen &= passes_on || !matches!(instance, InstanceExpr::Own) && !constants.is_own(instance, &[]);
+        }
+    };
+    for m in &game.moves {
+        crate::analysis::visit::walk(&m.target, &mut look);
+    }
+    frozen
+}
+
+/// Lowers the moves and endings of a game for fixed rule arguments and a fixed shape of its fields.
+///
+/// # Errors
+/// [`Unsupported`] when a construct has no lowering; the reference engine then runs the game.
+pub fn lower(
+    model: &Model,
+    game: &Game,
+    args: &[Value],
+    shapes: &[Shape],
+    constants: &dyn Constants,
+) -> Result<Program, Unsupported> {
+    let mut lowering = Lowering {
+        model,
+        game,
+        constants,
+        types: Vec::new(),
+        components: Vec::new(),
+        block: Vec::new(),
+        registers: 0,
+        statements: 0,
+        tables: Vec::new(),
+    };
+    let mut env = Env::new(game.frame_size as usize);
+    for (slot, arg) in args.iter().enumerate() {
+        env.set(slot, Low::Known(arg.clone()));
+    }
+    for (i, (field, shape)) in game.fields.iter().zip(shapes).enumerate() {
+        let low = lowering.field(field.ty.as_ref(), shape, &env)?;
+        env.set(args.len() + i, low);
+    }
+    let mut endings = Vec::new();
+    for ending in &game.endings {
+        let condition = lowering.condition(&ending.condition, &mut env)?;
+        endings.push(Ending { wins: ending.wins, condition });
+    }
+    if !lowering.block.is_empty() {
+        return Err(Unsupported("an ending needs a loop"));
+    }
+    for m in &game.moves {
+        lowering.binders(&m.binders, &mut env, &mut |low, env| low.emit(&m.target, env))?;
+    }
+    Ok(Program {
+        components: lowering.components,
+        endings,
+        body: lowering.block,
+        registers: lowering.registers,
+        tables: lowering.tables,
+    })
+}
+
+/// How a field of a position is laid out.
+enum FieldLayout {
+    /// A number of this interval; `nat` or a range of integers.
+    Number { low: i64 },
+    /// An index into a universe.
+    Member(Rc<Universe>),
+    /// A truth value.
+    Bool,
+    /// A mask over a universe.
+    Mask(Rc<Universe>),
+    /// A list of numbers of this length, each with the given least value.
+    List { len: usize, low: i64 },
+    /// The same always.
+    Frozen(Value),
+}
+
+/// The state of a lowering.
+struct Lowering<'a> {
+    model: &'a Model,
+    game: &'a Game,
+    constants: &'a dyn Constants,
+    types: Vec<FieldLayout>,
+    components: Vec<ComponentSpec>,
+    /// The statements of the innermost open block.
+    block: Vec<Stmt>,
+    registers: u32,
+    statements: usize,
+    tables: Vec<Rc<Table>>,
+}
+
+impl Lowering<'_> {
+    fn fresh(&mut self) -> Reg {
+        self.registers += 1;
+        Reg(self.registers - 1)
+    }
+
+    fn push(&mut self, stmt: Stmt) -> Result<(), Unsupported> {
+        self.statements += 1;
+        if self.statements > MAX_STATEMENTS {
+            return Err(Unsupported("the rules are too long when written out"));
+        }
+        self.block.push(stmt);
+        Ok(())
+    }
+
+    /// Runs `inside` with a fresh block and returns what it put there.
+    fn nested(
+        &mut self,
+        inside: &mut dyn FnMut(&mut Self) -> Result<(), Unsupported>,
+    ) -> Result<Vec<Stmt>, Unsupported> {
+        let outer = std::mem::take(&mut self.block);
+        let result = inside(self);
+        let body = std::mem::replace(&mut self.block, outer);
+        result.map(|()| body)
+    }
+
+    fn table(&mut self, entries: Vec<i64>) -> Rc<Table> {
+        if let Some(table) = self.tables.iter().find(|t| t.entries == entries) {
+            return Rc::clone(table);
+        }
+        let id = u32::try_from(self.tables.len()).unwrap_or(u32::MAX);
+        let table = Rc::new(Table { id, entries });
+        self.tables.push(Rc::clone(&table));
+        table
+    }
+
+    fn component(&mut self, interval: (i64, i64), mask_bits: Option<u32>, bag: Option<(u32, u32)>) -> Expr {
+        let reg = self.fresh();
+        self.components.push(ComponentSpec { reg, interval, mask_bits, bag });
+        let known = if mask_bits.is_some() { Interval::MASK } else { Interval::new(interval.0, interval.1) };
+        Expr::reg(reg, known)
+    }
+
+    /// The registers of a field when a program starts.
+    fn field(&mut self, ty: Option<&Type>, shape: &Shape, env: &Env) -> Result<Low, Unsupported> {
+        if let Shape::Frozen(value) = shape {
+            self.types.push(FieldLayout::Frozen(value.clone()));
+            return Ok(Low::Known(value.clone()));
+        }
+        let (layout, low) = match (ty, shape) {
+            (None | Some(Type::Nat), &Shape::Word { bound }) => {
+                (FieldLayout::Number { low: 0 }, Low::Int(self.component((0, bound), None, None)))
+            }
+            (Some(Type::Bool), Shape::Word { .. }) => {
+                (FieldLayout::Bool, Low::Bool(self.component((0, 1), None, None)))
+            }
+            (Some(Type::Enum(_)), Shape::Word { .. }) => self.enum_field(ty)?,
+            (Some(Type::Domain(domain)), &Shape::Word { bound }) => self.domain_field(domain, bound, env)?,
+            (Some(Type::Set(of)), Shape::Word { .. }) => {
+                let universe = self.universe_of(of, env)?;
+                let bits = u32::try_from(universe.len()).unwrap_or(u32::MAX);
+                let mask = self.component((0, 0), Some(bits), None);
+                (FieldLayout::Mask(Rc::clone(&universe)), Low::Mask(universe, mask))
+            }
+            (Some(Type::List(of) | Type::Bag(of)), &Shape::List { len, bound }) if matches!(**of, Type::Nat) => {
+                let first = u32::try_from(self.components.len()).unwrap_or(u32::MAX);
+                let bag = matches!(ty, Some(Type::Bag(_))).then_some((first, len));
+                let entries = (0..len).map(|_| Low::Int(self.component((0, bound), None, bag))).collect();
+                (FieldLayout::List { len: len as usize, low: 0 }, Low::Vector(entries))
+            }
+            _ => return Err(Unsupported("a field's type has no machine form")),
+        };
+        self.types.push(layout);
+        Ok(low)
+    }
+
+    fn enum_field(&mut self, ty: Option<&Type>) -> Result<(FieldLayout, Low), Unsupported> {
+        let Some(Type::Enum(index)) = ty else { return Err(Unsupported("an unknown enum")) };
+        let members = self.model.enums.get(*index as usize).ok_or(Unsupported("an unknown enum"))?;
+        let values = members.members.iter().map(|m| Value::Enum(Rc::clone(m))).collect();
+        let universe = Rc::new(Universe::new(values));
+        let top = i64::try_from(universe.len()).unwrap_or(0) - 1;
+        let index = self.component((0, top), None, None);
+        Ok((FieldLayout::Member(Rc::clone(&universe)), Low::Member(universe, index)))
+    }
+
+    /// A field whose type is a domain: a range of integers, or any finite set.
+    fn domain_field(&mut self, domain: &model::Expr, bound: i64, env: &Env) -> Result<(FieldLayout, Low), Unsupported> {
+        let Some(value) = self.constants.value(domain, &env.known()) else {
+            return match &domain.kind {
+                // A range whose ends are other fields: its members are numbers, checked where they are built.
+                model::ExprKind::Range { .. } => {
+                    let word = self.component((0, bound), None, None);
+                    Ok((FieldLayout::Number { low: 0 }, Low::Int(word)))
+                }
+                _ => Err(Unsupported("a field's domain depends on other fields")),
+            };
+        };
+        let universe = Rc::new(Universe::of_set(&value)?);
+        if let Some((low, high)) = universe.range() {
+            let word = self.component((low, high), None, None);
+            return Ok((FieldLayout::Number { low }, Low::Int(word)));
+        }
+        let top = i64::try_from(universe.len()).unwrap_or(0) - 1;
+        let index = self.component((0, top), None, None);
+        Ok((FieldLayout::Member(Rc::clone(&universe)), Low::Member(universe, index)))
+    }
+
+    /// The universe of a `set of D` field.
+    fn universe_of(&mut self, of: &Type, env: &Env) -> Result<Rc<Universe>, Unsupported> {
+        let value = match of {
+            Type::Domain(domain) => self
+                .constants
+                .value(domain, &env.known())
+                .ok_or(Unsupported("a set's domain depends on other fields"))?,
+            Type::Enum(index) => {
+                let members = self.model.enums.get(*index as usize).ok_or(Unsupported("an unknown enum"))?;
+                let members = members.members.iter().map(|m| Value::Enum(Rc::clone(m))).collect();
+                Value::Set(Set::from_values(members))
+            }
+            _ => return Err(Unsupported("a set of an infinite type")),
+        };
+        let universe = Universe::of_set(&value)?;
+        if universe.len() > MASK_BITS {
+            return Err(Unsupported("a set of more than 63 elements"));
+        }
+        Ok(Rc::new(universe))
+    }
+}

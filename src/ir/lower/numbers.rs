@@ -1,0 +1,520 @@
+//! Numbers, truth values, lists: what is not a set.
+
+use super::tabulate::Entries;
+use super::values::{Env, Low};
+use super::{Expr, Lowering, Stmt, Unsupported};
+use crate::analysis::model::{self, ExprKind, Generator};
+use crate::ir::fold;
+use crate::ir::program::Op;
+use crate::library::Builtin;
+use crate::syntax::ast::{BinaryOp, CompareOp};
+use crate::value::Value;
+
+impl Lowering<'_> {
+    /// A condition: 0 or 1.
+    pub(super) fn condition(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Expr, Unsupported> {
+        self.value(expr, env)?.bool()
+    }
+
+    fn int(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Expr, Unsupported> {
+        self.value(expr, env)?.int()
+    }
+
+    /// Any expression but a position.
+    pub(super) fn value(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Low, Unsupported> {
+        if let Some(value) = self.known(expr, env) {
+            return Ok(Low::Known(value));
+        }
+        match self.structured(expr, env) {
+            Ok(low) => Ok(low),
+            // What has no form of its own may still be a small table.
+            Err(reason) => self.small_table(expr, env).map_err(|_| reason),
+        }
+    }
+
+    fn small_table(&mut self, expr: &model::Expr, env: &Env) -> Result<Low, Unsupported> {
+        if matches!(expr.kind, ExprKind::Local(_) | ExprKind::Lazy { .. }) {
+            return Err(Unsupported("a variable"));
+        }
+        match self.tabulate(expr, &Entries::Ints, env) {
+            Ok(table) => Ok(Low::Int(table)),
+            Err(_) => Ok(Low::Bool(self.tabulate(expr, &Entries::Bools, env)?)),
+        }
+    }
+
+    fn structured(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Low, Unsupported> {
+        match &expr.kind {
+            ExprKind::Local(slot) => env.get(*slot).cloned().ok_or(Unsupported("an unbound variable")),
+            ExprKind::Lazy { slot, index } => {
+                let game = self.game;
+                let lazy = game.lets.get(*index as usize).ok_or(Unsupported("an unknown `let`"))?;
+                let value = self.value(&lazy.value, env)?;
+                super::binders::bind(&lazy.pattern, value, env)?;
+                let low = env.get(*slot).cloned();
+                low.ok_or(Unsupported("an unbound variable"))
+            }
+            ExprKind::Tuple(entries) => Ok(Low::Tuple(self.values(entries, env)?)),
+            ExprKind::List(entries) => Ok(Low::Vector(self.values(entries, env)?)),
+            ExprKind::Comprehension { set: false, generator } => Ok(Low::Vector(self.unrolled(generator, env)?)),
+            ExprKind::Range { low, high: Some(high), inclusive } => {
+                let low = self.int(low, env)?;
+                let mut high = self.int(high, env)?;
+                if !inclusive {
+                    high = fold::binary(Op::Sub, high, Expr::constant(1))?;
+                }
+                Ok(Low::Range(low, high))
+            }
+            ExprKind::Neg(e) => {
+                let e = self.int(e, env)?;
+                Ok(Low::Int(fold::binary(Op::Sub, Expr::constant(0), e)?))
+            }
+            ExprKind::Not(e) => Ok(Low::Bool(fold::not(self.condition(e, env)?))),
+            ExprKind::And(parts) => self.all_of(parts, env),
+            ExprKind::Or(parts) => self.any_of(parts, env),
+            ExprKind::Implies(parts) => {
+                let (last, first) = parts.split_last().ok_or(Unsupported("an empty `implies`"))?;
+                let mut result = self.condition(last, env)?;
+                for part in first.iter().rev() {
+                    result = fold::select(self.condition(part, env)?, result, Expr::constant(1));
+                }
+                Ok(Low::Bool(result))
+            }
+            ExprKind::Compare { first, rest } => self.compare(first, rest, env),
+            ExprKind::If { arms, otherwise } => self.choice(arms, otherwise, env),
+            ExprKind::Index(list, index) => self.index(list, index, env),
+            ExprKind::With { base, entries, binders } if binders.is_empty() => self.with(base, entries, env),
+            ExprKind::Binary { first, rest } => self.chain(first, rest, env),
+            ExprKind::Builtin { function, args } => self.builtin(*function, args, env),
+            ExprKind::Aggregate { function, generator } => self.aggregate(*function, generator, env),
+            ExprKind::Call { function, args } => self.call(*function, args, env),
+            ExprKind::Set(_) | ExprKind::Comprehension { .. } => self.set_expression(expr, env),
+            _ => Err(Unsupported("an expression without a machine form")),
+        }
+    }
+
+    fn values(&mut self, list: &[model::Expr], env: &mut Env) -> Result<Vec<Low>, Unsupported> {
+        list.iter().map(|e| self.value(e, env)).collect()
+    }
+
+    fn all_of(&mut self, parts: &[model::Expr], env: &mut Env) -> Result<Low, Unsupported> {
+        let mut result = Expr::constant(1);
+        for part in parts.iter().rev() {
+            result = fold::select(self.condition(part, env)?, result, Expr::constant(0));
+        }
+        Ok(Low::Bool(result))
+    }
+
+    fn any_of(&mut self, parts: &[model::Expr], env: &mut Env) -> Result<Low, Unsupported> {
+        let mut result = Expr::constant(0);
+        for part in parts.iter().rev() {
+            result = fold::select(self.condition(part, env)?, Expr::constant(1), result);
+        }
+        Ok(Low::Bool(result))
+    }
+
+    fn compare(
+        &mut self,
+        first: &model::Expr,
+        rest: &[(CompareOp, crate::base::Span, model::Expr)],
+        env: &mut Env,
+    ) -> Result<Low, Unsupported> {
+        let mut result = Expr::constant(1);
+        let operands: Vec<&model::Expr> = std::iter::once(first).chain(rest.iter().map(|(_, _, e)| e)).collect();
+        for (pair, (op, ..)) in operands.windows(2).zip(rest).rev() {
+            let one = self.comparison(*op, pair[0], pair[1], env)?;
+            result = fold::select(one, result, Expr::constant(0));
+        }
+        Ok(Low::Bool(result))
+    }
+
+    fn comparison(
+        &mut self,
+        op: CompareOp,
+        a: &model::Expr,
+        b: &model::Expr,
+        env: &mut Env,
+    ) -> Result<Expr, Unsupported> {
+        match op {
+            CompareOp::In => self.contains(a, b, env),
+            CompareOp::NotIn => Ok(fold::not(self.contains(a, b, env)?)),
+            _ => {
+                let (a, b) = (self.value(a, env)?, self.value(b, env)?);
+                self.relation(op, a, b)
+            }
+        }
+    }
+
+    /// An order or equality of two values.
+    fn relation(&mut self, op: CompareOp, a: Low, b: Low) -> Result<Expr, Unsupported> {
+        if let (Ok(x), Ok(y)) = (a.int(), b.int()) {
+            return match op {
+                CompareOp::Eq => fold::binary(Op::Eq, x, y),
+                CompareOp::Ne => fold::binary(Op::Ne, x, y),
+                CompareOp::Lt => fold::binary(Op::Lt, x, y),
+                CompareOp::Le => fold::binary(Op::Le, x, y),
+                CompareOp::Gt => fold::binary(Op::Lt, y, x),
+                _ => fold::binary(Op::Le, y, x),
+            };
+        }
+        match op {
+            CompareOp::Eq => self.equal(a, b),
+            CompareOp::Ne => Ok(fold::not(self.equal(a, b)?)),
+            CompareOp::Le | CompareOp::Ge | CompareOp::Lt | CompareOp::Gt => self.inclusion(op, a, b),
+            CompareOp::In | CompareOp::NotIn => Err(Unsupported("a membership")),
+        }
+    }
+
+    /// Whether two values are equal.
+    pub(super) fn equal(&mut self, a: Low, b: Low) -> Result<Expr, Unsupported> {
+        match (&a, &b) {
+            (Low::Member(u, i), Low::Member(v, j)) if u.same(v) => fold::binary(Op::Eq, i.clone(), j.clone()),
+            (Low::Member(u, i), Low::Known(value)) | (Low::Known(value), Low::Member(u, i)) => {
+                match u.index_of(value) {
+                    Some(at) => fold::binary(Op::Eq, i.clone(), Expr::constant(i64::try_from(at).unwrap_or(-1))),
+                    None => Ok(Expr::constant(0)),
+                }
+            }
+            (Low::Mask(..), _) | (_, Low::Mask(..)) => self.equal_sets(a, b),
+            (Low::Bool(_) | Low::Known(Value::Bool(_)), _) => fold::binary(Op::Eq, a.bool()?, b.bool()?),
+            (Low::Int(_) | Low::Known(Value::Number(_)), _) => fold::binary(Op::Eq, a.int()?, b.int()?),
+            _ => {
+                let (a, b) = (a.entries()?, b.entries()?);
+                if a.len() != b.len() {
+                    return Ok(Expr::constant(0));
+                }
+                let mut result = Expr::constant(1);
+                for (x, y) in a.into_iter().zip(b).rev() {
+                    result = fold::select(self.equal(x, y)?, result, Expr::constant(0));
+                }
+                Ok(result)
+            }
+        }
+    }
+
+    fn choice(
+        &mut self,
+        arms: &[(model::Expr, model::Expr)],
+        otherwise: &model::Expr,
+        env: &mut Env,
+    ) -> Result<Low, Unsupported> {
+        let mut conditions = Vec::new();
+        let mut last = otherwise;
+        for (condition, then) in arms {
+            let condition = self.condition(condition, env)?;
+            match condition.as_constant() {
+                Some(0) => {}
+                Some(_) => {
+                    last = then;
+                    break;
+                }
+                None => conditions.push((condition, then)),
+            }
+        }
+        let mut result = self.value(last, env)?;
+        for (condition, then) in conditions.into_iter().rev() {
+            let then = self.value(then, env)?;
+            result = self.select_low(&condition, then, result)?;
+        }
+        Ok(result)
+    }
+
+    /// One of two values of the same form.
+    pub(super) fn select_low(&mut self, condition: &Expr, then: Low, otherwise: Low) -> Result<Low, Unsupported> {
+        let pick = |a: Expr, b: Expr| fold::select(condition.clone(), a, b);
+        Ok(match (&then, &otherwise) {
+            (Low::Range(a, b), Low::Range(c, d)) => Low::Range(pick(a.clone(), c.clone()), pick(b.clone(), d.clone())),
+            (Low::Member(u, i), Low::Member(v, j)) if u.same(v) => {
+                Low::Member(std::rc::Rc::clone(u), pick(i.clone(), j.clone()))
+            }
+            (Low::Member(u, i), Low::Known(value)) if u.index_of(value).is_some() => {
+                let at = u.index_of(value).and_then(|i| i64::try_from(i).ok()).unwrap_or(0);
+                Low::Member(std::rc::Rc::clone(u), pick(i.clone(), Expr::constant(at)))
+            }
+            (Low::Mask(u, a), Low::Mask(v, b)) if u.same(v) => {
+                Low::Mask(std::rc::Rc::clone(u), pick(a.clone(), b.clone()))
+            }
+            (Low::Range(a, b), other) | (other, Low::Range(a, b)) => {
+                let (c, d) = range_of(other)?;
+                if matches!(then, Low::Range(..)) {
+                    Low::Range(pick(a.clone(), c), pick(b.clone(), d))
+                } else {
+                    Low::Range(pick(c, a.clone()), pick(d, b.clone()))
+                }
+            }
+            (Low::Bool(_) | Low::Known(Value::Bool(_)), _) => Low::Bool(pick(then.bool()?, otherwise.bool()?)),
+            (Low::Int(_) | Low::Known(Value::Number(_)), _) => Low::Int(pick(then.int()?, otherwise.int()?)),
+            _ => {
+                let (a, b) = (then.entries()?, otherwise.entries()?);
+                if a.len() != b.len() {
+                    return Err(Unsupported("lists of different lengths"));
+                }
+                let entries = a.into_iter().zip(b).map(|(x, y)| self.select_low(condition, x, y));
+                Low::Vector(entries.collect::<Result<_, _>>()?)
+            }
+        })
+    }
+
+    fn index(&mut self, list: &model::Expr, index: &model::Expr, env: &mut Env) -> Result<Low, Unsupported> {
+        let list = self.value(list, env)?.entries()?;
+        let index = self.int(index, env)?;
+        let last = i64::try_from(list.len()).unwrap_or(0) - 1;
+        if index.interval.low < 0 || index.interval.high > last {
+            return Err(Unsupported("an index that may lie outside its list"));
+        }
+        if let Some(i) = index.as_constant().and_then(|i| usize::try_from(i).ok()) {
+            return Ok(list[i].clone());
+        }
+        let mut result = list.last().cloned().ok_or(Unsupported("an empty list"))?;
+        for (i, entry) in list.into_iter().enumerate().rev().skip(1) {
+            let here = fold::binary(Op::Eq, index.clone(), Expr::constant(i64::try_from(i).unwrap_or(0)))?;
+            result = self.select_low(&here, entry, result)?;
+        }
+        Ok(result)
+    }
+
+    fn with(
+        &mut self,
+        base: &model::Expr,
+        entries: &[(model::Expr, model::Expr)],
+        env: &mut Env,
+    ) -> Result<Low, Unsupported> {
+        let mut list = self.value(base, env)?.entries()?;
+        for (index, value) in entries {
+            let index = self.int(index, env)?;
+            let value = self.value(value, env)?;
+            let last = i64::try_from(list.len()).unwrap_or(0) - 1;
+            if index.interval.low < 0 || index.interval.high > last {
+                return Err(Unsupported("an index that may lie outside its list"));
+            }
+            for (i, entry) in list.iter_mut().enumerate() {
+                let here = fold::binary(Op::Eq, index.clone(), Expr::constant(i64::try_from(i).unwrap_or(0)))?;
+                *entry = match here.as_constant() {
+                    Some(0) => continue,
+                    Some(_) => value.clone(),
+                    None => self.select_low(&here, value.clone(), entry.clone())?,
+                };
+            }
+        }
+        Ok(Low::Vector(list))
+    }
+
+    fn chain(
+        &mut self,
+        first: &model::Expr,
+        rest: &[(BinaryOp, crate::base::Span, model::Expr)],
+        env: &mut Env,
+    ) -> Result<Low, Unsupported> {
+        if rest.len() > 1 && rest[0].0 == BinaryOp::Pow {
+            return Err(Unsupported("a tower of powers"));
+        }
+        let mut result = self.value(first, env)?;
+        for (op, _, operand) in rest {
+            let operand = self.value(operand, env)?;
+            result = self.operator(*op, result, operand)?;
+        }
+        Ok(result)
+    }
+
+    fn operator(&mut self, op: BinaryOp, a: Low, b: Low) -> Result<Low, Unsupported> {
+        if let (Ok(x), Ok(y)) = (a.int(), b.int()) {
+            let machine = match op {
+                BinaryOp::Add => Op::Add,
+                BinaryOp::Sub => Op::Sub,
+                BinaryOp::Mul => Op::Mul,
+                BinaryOp::FloorDiv => Op::FloorDiv,
+                BinaryOp::Mod => Op::Mod,
+                BinaryOp::Xor if x.interval.low >= 0 && y.interval.low >= 0 => Op::Xor,
+                BinaryOp::Union if x.interval.low >= 0 && y.interval.low >= 0 => Op::Or,
+                BinaryOp::Intersection if x.interval.low >= 0 && y.interval.low >= 0 => Op::And,
+                BinaryOp::Pow => return power(&x, &y),
+                _ => return Err(Unsupported("an operator without a machine form")),
+            };
+            return Ok(Low::Int(fold::binary(machine, x, y)?));
+        }
+        if let (Ok(x), Ok(y)) = (a.bool(), b.bool()) {
+            return match op {
+                BinaryOp::Xor => Ok(Low::Bool(fold::binary(Op::Ne, x, y)?)),
+                BinaryOp::Iff => Ok(Low::Bool(fold::binary(Op::Eq, x, y)?)),
+                _ => Err(Unsupported("an operator without a machine form")),
+            };
+        }
+        match op {
+            BinaryOp::Concat => {
+                let mut entries = a.entries()?;
+                entries.extend(b.entries()?);
+                Ok(Low::Vector(entries))
+            }
+            BinaryOp::Add | BinaryOp::Sub if matches!(a, Low::Tuple(_)) || matches!(b, Low::Tuple(_)) => {
+                let (x, y) = (a.entries()?, b.entries()?);
+                let entries = x.into_iter().zip(y).map(|(x, y)| self.operator(op, x, y));
+                Ok(Low::Tuple(entries.collect::<Result<_, _>>()?))
+            }
+            _ => self.set_operator(op, a, b),
+        }
+    }
+
+    fn builtin(&mut self, function: Builtin, args: &[model::Expr], env: &mut Env) -> Result<Low, Unsupported> {
+        let name = function.spec().name;
+        match (name, args) {
+            ("min" | "max" | "sum" | "nimsum", args) if args.len() >= 2 => {
+                let values = self.values(args, env)?;
+                accumulate(name, &values)
+            }
+            ("min" | "max" | "sum" | "nimsum", [list]) => {
+                let values = self.value(list, env)?.entries()?;
+                accumulate(name, &values)
+            }
+            ("abs", [e]) => {
+                let e = self.int(e, env)?;
+                let negated = fold::binary(Op::Sub, Expr::constant(0), e.clone())?;
+                Ok(Low::Int(fold::binary(Op::Max, e, negated)?))
+            }
+            ("len", [e]) => match self.value(e, env)? {
+                Low::Mask(universe, mask) => {
+                    Ok(Low::Int(fold::popcount(mask, i64::try_from(universe.len()).unwrap_or(64))))
+                }
+                other => Ok(Low::Known(Value::int(i64::try_from(other.entries()?.len()).unwrap_or(0)))),
+            },
+            ("indices", [e]) => {
+                let len = i64::try_from(self.value(e, env)?.entries()?.len()).unwrap_or(0);
+                Ok(Low::Range(Expr::constant(0), Expr::constant(len - 1)))
+            }
+            ("last", [e]) => self.value(e, env)?.entries()?.pop().ok_or(Unsupported("an empty list")),
+            ("popcount", [e]) => {
+                let e = self.int(e, env)?;
+                if e.interval.low < 0 {
+                    return Err(Unsupported("a negative number's bits"));
+                }
+                Ok(Low::Int(fold::popcount(e, 63)))
+            }
+            ("bit", [e, i]) => {
+                let (e, i) = (self.int(e, env)?, self.int(i, env)?);
+                if e.interval.low < 0 || i.interval.low < 0 || i.interval.high > 62 {
+                    return Err(Unsupported("a bit beyond a word"));
+                }
+                let shifted = fold::binary(Op::Shr, e, i)?;
+                Ok(Low::Int(fold::binary(Op::And, shifted, Expr::constant(1))?))
+            }
+            _ => Err(Unsupported("a library function without a machine form")),
+        }
+    }
+
+    fn aggregate(&mut self, function: Builtin, generator: &Generator, env: &mut Env) -> Result<Low, Unsupported> {
+        let name = function.spec().name;
+        let (neutral, op) = match name {
+            "sum" | "count" => (Expr::constant(0), Op::Add),
+            "nimsum" => (Expr::constant(0), Op::Xor),
+            "all" => (Expr::constant(1), Op::And),
+            "any" => (Expr::constant(0), Op::Or),
+            "min" | "max" => return self.extreme(name == "max", generator, env),
+            _ => return Err(Unsupported("an aggregate without a machine form")),
+        };
+        let mut total = neutral.clone();
+        self.unroll(&generator.binders, env, &mut |low, env, guard| {
+            let body = low.value(&generator.body, env)?;
+            let body = if matches!(name, "sum" | "nimsum") { body.int()? } else { body.bool()? };
+            let body = fold::select(guard, body, neutral.clone());
+            total = fold::binary(op, total.clone(), body)?;
+            Ok(())
+        })?;
+        Ok(if matches!(name, "all" | "any") { Low::Bool(total) } else { Low::Int(total) })
+    }
+
+    /// `min(e for ...)` or `max(...)`: bindings that a guard leaves out do not count; of nothing at all, the reference
+    /// engine says what is wrong.
+    fn extreme(&mut self, greater: bool, generator: &Generator, env: &mut Env) -> Result<Low, Unsupported> {
+        let mut result: Option<(Expr, Expr)> = None;
+        self.unroll(&generator.binders, env, &mut |low, env, guard| {
+            let body = low.value(&generator.body, env)?.int()?;
+            result = Some(match result.take() {
+                None => (guard, body),
+                Some((any, so_far)) => {
+                    let op = if greater { Op::Max } else { Op::Min };
+                    let both = fold::binary(op, so_far.clone(), body.clone())?;
+                    let with = fold::select(any.clone(), both, body);
+                    let any_now = fold::select(guard.clone(), Expr::constant(1), any);
+                    (any_now, fold::select(guard, with, so_far))
+                }
+            });
+            Ok(())
+        })?;
+        let (any, value) = result.ok_or(Unsupported("the least or greatest of nothing"))?;
+        if any.as_constant() != Some(1) {
+            self.push(Stmt::If { condition: fold::not(any), body: vec![Stmt::Leave] })?;
+        }
+        Ok(Low::Int(value))
+    }
+
+    /// A function of the file: its body in place, unless it may come back to itself.
+    fn call(&mut self, function: u32, args: &[model::Expr], env: &mut Env) -> Result<Low, Unsupported> {
+        let model = self.model;
+        let function = model.functions.get(function as usize).ok_or(Unsupported("an unknown function"))?;
+        if function.recursive {
+            return Err(Unsupported("a recursive function of the position"));
+        }
+        let mut inner = Env::new(function.frame_size as usize);
+        for (slot, arg) in args.iter().enumerate() {
+            let value = self.value(arg, env)?;
+            inner.set(slot, value);
+        }
+        self.value(&function.body, &mut inner)
+    }
+}
+
+/// The ends of a set of consecutive integers.
+fn range_of(low: &Low) -> Result<(Expr, Expr), Unsupported> {
+    match low {
+        Low::Range(a, b) => Ok((a.clone(), b.clone())),
+        Low::Known(value @ Value::Set(set)) => {
+            if set.is_empty() {
+                return Ok((Expr::constant(0), Expr::constant(-1)));
+            }
+            let ends = super::values::Universe::of_set(value)?.range();
+            let (a, b) = ends.ok_or(Unsupported("a scattered set beside a range"))?;
+            Ok((Expr::constant(a), Expr::constant(b)))
+        }
+        _ => Err(Unsupported("a set beside a range")),
+    }
+}
+
+fn power(base: &Expr, exponent: &Expr) -> Result<Low, Unsupported> {
+    match (base.as_constant(), exponent.as_constant()) {
+        (_, Some(n @ 0..=8)) => {
+            let mut result = Expr::constant(1);
+            for _ in 0..n {
+                result = fold::binary(Op::Mul, result, base.clone())?;
+            }
+            Ok(Low::Int(result))
+        }
+        (Some(2), None) if exponent.interval.low >= 0 && exponent.interval.high <= 62 => {
+            let mut shifted = fold::binary(Op::Shl, Expr::constant(1), exponent.clone())?;
+            shifted.interval = crate::ir::program::Interval::new(1, 1 << exponent.interval.high);
+            Ok(Low::Int(shifted))
+        }
+        _ => Err(Unsupported("a power without a machine form")),
+    }
+}
+
+fn accumulate(name: &str, values: &[Low]) -> Result<Low, Unsupported> {
+    let op = match name {
+        "min" => Op::Min,
+        "max" => Op::Max,
+        "sum" => Op::Add,
+        _ => Op::Xor,
+    };
+    let mut values = values.iter();
+    let first = match values.next() {
+        Some(value) => value.int()?,
+        None if matches!(op, Op::Add | Op::Xor) => Expr::constant(0),
+        None => return Err(Unsupported("the least or greatest of nothing")),
+    };
+    let mut result = first;
+    for value in values {
+        let value = value.int()?;
+        if op == Op::Xor && (value.interval.low < 0 || result.interval.low < 0) {
+            return Err(Unsupported("a nim-sum of negative numbers"));
+        }
+        result = fold::binary(op, result, value)?;
+    }
+    Ok(Low::Int(result))
+}

@@ -1,0 +1,145 @@
+//! What expressions lower to, and the frame that holds them.
+
+use std::rc::Rc;
+
+use super::{Expr, MASK_BITS, Unsupported};
+use crate::value::{Set, Value};
+
+/// A finite set whose members are known by their index.
+#[derive(Debug)]
+pub(super) struct Universe {
+    set: Set,
+    range: Option<(i64, i64)>,
+}
+
+impl Universe {
+    pub(super) fn new(values: Vec<Value>) -> Self {
+        let set = Set::from_values(values);
+        let ends = set.get(0).and_then(|v| v.as_i64()).zip(set.len().checked_sub(1).and_then(|i| set.get(i)?.as_i64()));
+        let range = ends.filter(|(low, high)| high.checked_sub(*low) == i64::try_from(set.len() - 1).ok());
+        Self { set, range }
+    }
+
+    pub(super) fn of_set(value: &Value) -> Result<Self, Unsupported> {
+        let Value::Set(set) = value else { return Err(Unsupported("a domain that is not a set")) };
+        if set.is_empty() {
+            return Err(Unsupported("an empty domain"));
+        }
+        let ends = set.get(0).and_then(|v| v.as_i64()).zip(set.get(set.len() - 1).and_then(|v| v.as_i64()));
+        let range = ends.filter(|(low, high)| high.checked_sub(*low) == i64::try_from(set.len() - 1).ok());
+        if range.is_none() && set.len() > 4096 {
+            return Err(Unsupported("a domain of more than 4096 values"));
+        }
+        Ok(Self { set: set.clone(), range })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.set.len()
+    }
+
+    /// The members, when they are consecutive integers: then a member is a number, not an index.
+    pub(super) fn range(&self) -> Option<(i64, i64)> {
+        self.range
+    }
+
+    pub(super) fn value(&self, index: usize) -> Option<Value> {
+        self.set.get(index)
+    }
+
+    pub(super) fn index_of(&self, value: &Value) -> Option<usize> {
+        self.set.index_of(value)
+    }
+
+    pub(super) fn same(&self, other: &Self) -> bool {
+        self.set == other.set
+    }
+
+    /// All members as a mask.
+    pub(super) fn full(&self) -> i64 {
+        if self.len() > MASK_BITS { -1 } else { (1i64 << self.len()).wrapping_sub(1) }
+    }
+}
+
+/// What an expression lowers to.
+#[derive(Clone, Debug)]
+pub(super) enum Low {
+    /// Fixed while the program runs.
+    Known(Value),
+    /// An integer.
+    Int(Expr),
+    /// A truth value, 0 or 1.
+    Bool(Expr),
+    /// A member of a universe, by its index.
+    Member(Rc<Universe>, Expr),
+    /// A subset of a universe.
+    Mask(Rc<Universe>, Expr),
+    /// A list of known length.
+    Vector(Vec<Low>),
+    /// A tuple.
+    Tuple(Vec<Low>),
+    /// The integers from the first to the second.
+    Range(Expr, Expr),
+}
+
+impl Low {
+    /// The integer, if it is one.
+    pub(super) fn int(&self) -> Result<Expr, Unsupported> {
+        match self {
+            Self::Int(e) => Ok(e.clone()),
+            Self::Known(value) => value.as_i64().map(Expr::constant).ok_or(Unsupported("not a small integer")),
+            _ => Err(Unsupported("not an integer")),
+        }
+    }
+
+    /// The truth value, if it is one.
+    pub(super) fn bool(&self) -> Result<Expr, Unsupported> {
+        match self {
+            Self::Bool(e) => Ok(e.clone()),
+            Self::Known(Value::Bool(b)) => Ok(Expr::constant(i64::from(*b))),
+            _ => Err(Unsupported("not a truth value")),
+        }
+    }
+
+    /// The entries of a list or tuple of known length.
+    pub(super) fn entries(&self) -> Result<Vec<Low>, Unsupported> {
+        match self {
+            Self::Vector(list) | Self::Tuple(list) => Ok(list.clone()),
+            Self::Known(Value::List(list) | Value::Tuple(list)) => {
+                Ok(list.iter().map(|v| Self::Known(v.clone())).collect())
+            }
+            _ => Err(Unsupported("not a list of known length")),
+        }
+    }
+}
+
+/// A frame: what every slot holds.
+#[derive(Clone)]
+pub(super) struct Env {
+    slots: Vec<Option<Low>>,
+}
+
+impl Env {
+    pub(super) fn new(size: usize) -> Self {
+        Self { slots: vec![None; size] }
+    }
+
+    pub(super) fn get(&self, slot: u32) -> Option<&Low> {
+        self.slots.get(slot as usize)?.as_ref()
+    }
+
+    pub(super) fn set(&mut self, slot: usize, low: Low) {
+        if slot >= self.slots.len() {
+            self.slots.resize(slot + 1, None);
+        }
+        self.slots[slot] = Some(low);
+    }
+
+    /// The slots whose values are fixed.
+    pub(super) fn known(&self) -> Vec<Option<Value>> {
+        let known = |low: &Option<Low>| match low {
+            Some(Low::Known(value)) => Some(value.clone()),
+            _ => None,
+        };
+        self.slots.iter().map(known).collect()
+    }
+}

@@ -1,0 +1,16 @@
+//! Floor 6: the rules of one game as straight-line code over machine integers.
+//!
+//! [`lower`] turns the moves of a game, for fixed rule arguments and parameters, into a [`Program`]: loops, tests and
+//! emissions over 64-bit registers. Lists have a fixed length and are unrolled, sets are masks over a fixed universe,
+//! anything of one or two elements is tabulated. What does not fit is [`Unsupported`]: the reference engine runs it.
+
+mod fold;
+mod heap;
+mod lower;
+mod program;
+
+pub use fold::apply;
+
+pub use heap::{HeapShape, Leaves, heap_shape};
+pub use lower::{Constants, Shape, Unsupported, is_frozen, lower};
+pub use program::{ComponentSpec, Ending, Expr, ExprKind, Interval, Op, Program, Reg, Stmt, Table};

@@ -1,0 +1,276 @@
+//! The code that rules are lowered to.
+
+use std::fmt;
+use std::rc::Rc;
+
+/// A 64-bit register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct Reg(pub u32);
+
+/// All values that an expression can take, as far as is known; within 64 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Interval {
+    /// Least.
+    pub low: i64,
+    /// Greatest.
+    pub high: i64,
+}
+
+impl Interval {
+    /// The interval `low..=high`.
+    #[must_use]
+    pub const fn new(low: i64, high: i64) -> Self {
+        Self { low, high }
+    }
+
+    /// The truth values, 0 and 1.
+    pub const BOOL: Self = Self::new(0, 1);
+    /// A bit mask: no arithmetic is done on it.
+    pub const MASK: Self = Self::new(i64::MIN, i64::MAX);
+
+    /// The one value, if there is only one.
+    #[must_use]
+    pub fn single(self) -> Option<i64> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// The least interval that holds both.
+    #[must_use]
+    pub fn join(self, other: Self) -> Self {
+        Self::new(self.low.min(other.low), self.high.max(other.high))
+    }
+}
+
+/// A pure expression with all values that it can take. Cloning shares.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What is computed.
+    pub kind: Rc<ExprKind>,
+    /// What can come out.
+    pub interval: Interval,
+}
+
+/// Operators on two words. Comparisons give 0 or 1. The lowering has proved that none overflows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Op {
+    /// Sum.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product.
+    Mul,
+    /// Quotient rounded down; the divisor is positive.
+    FloorDiv,
+    /// Remainder, not negative; the divisor is positive.
+    Mod,
+    /// The lesser, signed.
+    Min,
+    /// The greater, signed.
+    Max,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// First without the bits of the second.
+    AndNot,
+    /// `1 << n` is `Shl(1, n)`; the shift is in `0..64`.
+    Shl,
+    /// Logical shift right; the shift is in `0..64`.
+    Shr,
+    /// Equal.
+    Eq,
+    /// Not equal.
+    Ne,
+    /// Less, signed.
+    Lt,
+    /// Less or equal, signed.
+    Le,
+}
+
+/// The forms of an expression.
+#[derive(Debug)]
+pub enum ExprKind {
+    /// A constant.
+    Const(i64),
+    /// A register.
+    Reg(Reg),
+    /// An operator.
+    Binary(Op, Expr, Expr),
+    /// The number of bits set.
+    Popcount(Expr),
+    /// The number of zeros below the lowest bit set; the operand is not 0.
+    TrailingZeros(Expr),
+    /// The second when the first is not 0, else the third. Only the chosen one is computed.
+    Select(Expr, Expr, Expr),
+    /// An entry of a table; the index is within it.
+    Lookup(Rc<Table>, Expr),
+}
+
+/// A table of constants.
+#[derive(Debug)]
+pub struct Table {
+    /// Its number within the program.
+    pub id: u32,
+    /// The entries.
+    pub entries: Vec<i64>,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    /// Sets a register.
+    Let(Reg, Expr),
+    /// Runs the body for `low..=high`.
+    For {
+        /// The variable.
+        reg: Reg,
+        /// First.
+        low: Expr,
+        /// Last.
+        high: Expr,
+        /// The body.
+        body: Vec<Stmt>,
+    },
+    /// Runs the body for every bit set, ascending.
+    ForBits {
+        /// The number of the bit.
+        reg: Reg,
+        /// The mask.
+        mask: Expr,
+        /// The body.
+        body: Vec<Stmt>,
+    },
+    /// Runs the body for every subset of a mask with `low..=high` bits, in some order.
+    ForSubsets {
+        /// The subset.
+        reg: Reg,
+        /// The mask.
+        mask: Expr,
+        /// Fewest bits.
+        low: Expr,
+        /// Most bits.
+        high: Expr,
+        /// The body.
+        body: Vec<Stmt>,
+    },
+    /// Runs the body when the condition is not 0.
+    If {
+        /// The condition.
+        condition: Expr,
+        /// The body.
+        body: Vec<Stmt>,
+    },
+    /// One option: a sum of positions of this game, each by its components in layout order. No part is the empty
+    /// position.
+    Emit {
+        /// The summands.
+        parts: Vec<Vec<Expr>>,
+    },
+    /// The rules are at fault here, or leave what was lowered: the reference engine is asked about this position.
+    Leave,
+}
+
+/// One word of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ComponentSpec {
+    /// The register that holds it when the program starts.
+    pub reg: Reg,
+    /// What it can be, by the field's type alone.
+    pub interval: (i64, i64),
+    /// It is a bit mask (its interval says nothing).
+    pub mask_bits: Option<u32>,
+    /// It belongs to a bag that starts at this component, of this length.
+    pub bag: Option<(u32, u32)>,
+}
+
+/// How a position can be over before any move.
+#[derive(Clone, Debug)]
+pub struct Ending {
+    /// `wins if` rather than `ends if`.
+    pub wins: bool,
+    /// When.
+    pub condition: Expr,
+}
+
+/// The rules of one game, for fixed rule arguments.
+#[derive(Debug)]
+pub struct Program {
+    /// The words of a position, in order.
+    pub components: Vec<ComponentSpec>,
+    /// `ends if` and `wins if`, in file order.
+    pub endings: Vec<Ending>,
+    /// The moves.
+    pub body: Vec<Stmt>,
+    /// Registers used.
+    pub registers: u32,
+    /// Tables used.
+    pub tables: Vec<Rc<Table>>,
+}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.kind {
+            ExprKind::Const(n) => write!(f, "{n}"),
+            ExprKind::Reg(r) => write!(f, "r{}", r.0),
+            ExprKind::Binary(op, a, b) => write!(f, "({a} {op:?} {b})"),
+            ExprKind::Popcount(a) => write!(f, "popcount({a})"),
+            ExprKind::TrailingZeros(a) => write!(f, "ctz({a})"),
+            ExprKind::Select(c, a, b) => write!(f, "({c} ? {a} : {b})"),
+            ExprKind::Lookup(table, i) => write!(f, "t{}[{i}]", table.id),
+        }
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in &self.components {
+            writeln!(f, "r{}: {}..={}", c.reg.0, c.interval.0, c.interval.1)?;
+        }
+        for e in &self.endings {
+            writeln!(f, "{} if {}", if e.wins { "wins" } else { "ends" }, e.condition)?;
+        }
+        print_block(&self.body, 0, f)
+    }
+}
+
+/// Prints statements; their nesting is that of the source's binders.
+fn print_block(body: &[Stmt], depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let indent = "  ".repeat(depth);
+    for stmt in body {
+        let inner = match stmt {
+            Stmt::Let(r, e) => {
+                writeln!(f, "{indent}r{} = {e}", r.0)?;
+                continue;
+            }
+            Stmt::Emit { parts } => {
+                let part = |p: &Vec<Expr>| p.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                writeln!(f, "{indent}emit {}", parts.iter().map(part).collect::<Vec<_>>().join(" + "))?;
+                continue;
+            }
+            Stmt::Leave => {
+                writeln!(f, "{indent}leave")?;
+                continue;
+            }
+            Stmt::For { reg, low, high, body } => {
+                writeln!(f, "{indent}for r{} in {low}..={high}", reg.0)?;
+                body
+            }
+            Stmt::ForBits { reg, mask, body } => {
+                writeln!(f, "{indent}for bit r{} of {mask}", reg.0)?;
+                body
+            }
+            Stmt::ForSubsets { reg, mask, low, high, body } => {
+                writeln!(f, "{indent}for subset r{} of {mask} with {low}..={high} bits", reg.0)?;
+                body
+            }
+            Stmt::If { condition, body } => {
+                writeln!(f, "{indent}if {condition}")?;
+                body
+            }
+        };
+        print_block(inner, depth + 1, f)?;
+    }
+    Ok(())
+}
