@@ -9,7 +9,7 @@ use super::total::total_instances;
 use super::{ClaimReport, Counterexample, Verdict};
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement, StatementKind};
 use crate::base::Span;
-use crate::eval::{Frame, Machine, Queries, Stop};
+use crate::eval::{Frame, Machine, Queries, Stop, within};
 use crate::value::Value;
 
 /// How far counterexamples to an unbounded claim are sought: this many instances ...
@@ -185,12 +185,24 @@ impl<'a> Search<'a> {
             return Ok(ControlFlow::Break(()));
         }
         self.instances += 1;
-        if self.machine.condition(self.body, frame, queries)? {
-            return Ok(ControlFlow::Continue(()));
+        match self.machine.condition(self.body, frame, queries) {
+            Ok(true) => return Ok(ControlFlow::Continue(())),
+            Ok(false) => {}
+            Err(stop) => return Err(self.within(stop, frame)),
         }
         let bindings = frame.bindings(&self.statement.variables);
         let sides = top_sides(self.body, self.machine, frame, queries)?;
         self.found = Some(Counterexample { bindings, number: self.instances, sides });
         Ok(ControlFlow::Break(()))
+    }
+
+    /// A fault in an instance, with the bindings that led to it.
+    fn within(&self, stop: Stop, frame: &Frame) -> Stop {
+        let keyword = match self.statement.kind {
+            StatementKind::Claim { refute: true, .. } => "refute",
+            _ => "claim",
+        };
+        let what = format!("{keyword} {}", self.statement.name);
+        within(stop, &what, self.statement.name_span, frame.bindings(&self.statement.variables))
     }
 }

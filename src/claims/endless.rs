@@ -107,10 +107,12 @@ fn settle(
         }
         Ok(ControlFlow::Continue(()))
     })?;
+    search.instances = 0;
     if let Err(stop) = search.run(Some(count), queries) {
         return Ok(report(search.statement, refute, Verdict::Stopped(stop), search.instances));
     }
-    let theorem = format!("{}; {} smaller instances checked", proofs.theorem, search.instances);
+    let tried = search.instances;
+    let theorem = format!("{}; {tried} instance{} tried", proofs.theorem, if tried == 1 { "" } else { "s" });
     let verdict = match (search.found.is_some(), search.instances) {
         (true, _) => Verdict::Refuted,
         (false, 0) => Verdict::Empty,

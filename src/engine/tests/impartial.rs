@@ -150,7 +150,8 @@ fn rules_may_ask_about_positions() {
 #[test]
 fn a_long_chain_needs_little() {
     let limits = Limits { max_memory: 20 << 20, ..NO_LIMITS };
-    let mut game = Game::with("game Chain(n) { move down if n > 0 -> Chain(n - 1) }", &["sg(Chain(100001))"], limits);
+    let mut game = Game::with("game Chain(n) { move down if n > 0 -> Chain(n - 1) }", &["sg(Chain(100001))"], limits)
+        .by_reference();
     assert_eq!(game.value(0).expect("a value").to_string(), "1");
     let stats = game.engine.stats();
     assert_eq!((stats.positions, stats.peak_frames, stats.options), (100_002, 100_002, 100_001));
@@ -159,11 +160,11 @@ fn a_long_chain_needs_little() {
 #[test]
 fn limits_leave_the_memo_as_it_was() {
     let limits = Limits { max_states: 50, ..NO_LIMITS };
-    let mut game = Game::with(NIM, &["sg(Nim(100))", "sg(Nim(40))"], limits);
+    let mut game = Game::with(NIM, &["sg(Nim(100))", "sg(Nim(40))"], limits).by_reference();
     assert!(matches!(game.value(0), Err(Stop::Limit(Exceeded::States))));
     assert_eq!(game.value(1).expect("known by now").to_string(), "40");
     let tight = Limits { max_memory: 100_000, ..NO_LIMITS };
-    let mut game = Game::with(KAYLES, &["sg(Kayles(3000))", "sg(Kayles(20))"], tight);
+    let mut game = Game::with(KAYLES, &["sg(Kayles(3000))", "sg(Kayles(20))"], tight).by_reference();
     assert!(matches!(game.value(0), Err(Stop::Limit(Exceeded::Memory))));
     assert_eq!(game.value(1).expect("enough memory").to_string(), "1");
 }

@@ -44,6 +44,12 @@ impl Game {
         Self { machine, engine, expressions }
     }
 
+    /// The same, with the reference search alone.
+    pub fn by_reference(mut self) -> Self {
+        self.engine = Engine::reference(Rc::clone(&self.machine));
+        self
+    }
+
     /// The value of the expression with this number.
     pub fn value(&mut self, number: usize) -> Result<Value, Stop> {
         let statement = &self.expressions[number];
@@ -63,9 +69,15 @@ use std::sync::Arc;
 
 pub(super) const NO_LIMITS: Limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None };
 
-/// The values of expressions, as printed.
+/// The values of expressions, as printed: the same from every engine.
 pub(super) fn eval(text: &str, expressions: &[&str]) -> Vec<String> {
-    let mut game = Game::with(text, expressions, NO_LIMITS);
+    let answers = answers(Game::with(text, expressions, NO_LIMITS), expressions);
+    let reference = Game::with(text, expressions, NO_LIMITS).by_reference();
+    assert_eq!(answers, self::answers(reference, expressions), "the reference engine disagrees");
+    answers
+}
+
+fn answers(mut game: Game, expressions: &[&str]) -> Vec<String> {
     (0..expressions.len())
         .map(|i| match game.value(i) {
             Ok(value) => value.to_string(),

@@ -63,11 +63,6 @@ impl Condition {
     pub(super) fn at_most(a: Linear, b: Linear) -> Result<Self, Unsupported> {
         Ok(Self::NonNegative(b.minus(a)?))
     }
-
-    /// `a < b`
-    pub(super) fn less(a: Linear, b: Linear) -> Result<Self, Unsupported> {
-        Ok(Self::NonNegative(b.minus(a)?.plus(Linear::constant(-1))?))
-    }
 }
 
 /// A bound on `v` for large `n`: `floor((n * half + c) / 2)` with `half` 0 (a constant), 1 (half of `n`) or 2 (`n`
