@@ -1,5 +1,6 @@
 //! The slots of a frame while it is being laid out, and the local names that stand for them.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::model::Slot;
@@ -19,6 +20,8 @@ pub(super) struct Local {
 #[derive(Debug, Default)]
 pub(super) struct Frame {
     locals: Vec<Local>,
+    /// Where the locals of each name stand in `locals`, innermost last.
+    places: HashMap<Rc<str>, Vec<usize>>,
     next: Slot,
     max: Slot,
 }
@@ -34,6 +37,7 @@ impl Frame {
     /// Hands out a slot for a name.
     pub(super) fn bind(&mut self, name: Rc<str>, span: Span) -> Slot {
         let slot = self.next;
+        self.places.entry(name.clone()).or_default().push(self.locals.len());
         self.locals.push(Local { name, span, slot, lazy: None });
         self.reserve(slot + 1);
         slot
@@ -56,7 +60,7 @@ impl Frame {
 
     /// The innermost local of this name.
     pub(super) fn lookup(&self, name: &str) -> Option<&Local> {
-        self.locals.iter().rev().find(|l| &*l.name == name)
+        self.locals.get(*self.places.get(name)?.last()?)
     }
 
     /// Names in scope, outermost first.
@@ -64,9 +68,10 @@ impl Frame {
         self.locals.iter().map(|l| &*l.name)
     }
 
-    /// Locals bound since `mark`.
-    pub(super) fn since(&self, mark: Mark) -> &[Local] {
-        &self.locals[mark.locals..]
+    /// The local of this name that was bound since `mark`.
+    pub(super) fn since(&self, mark: Mark, name: &str) -> Option<&Local> {
+        let place = *self.places.get(name)?.last()?;
+        self.locals.get(place).filter(|_| place >= mark.locals)
     }
 
     pub(super) fn mark(&self) -> Mark {
@@ -75,7 +80,11 @@ impl Frame {
 
     /// Forgets the names bound since `mark` and frees their slots.
     pub(super) fn release(&mut self, mark: Mark) {
-        self.locals.truncate(mark.locals);
+        for local in self.locals.drain(mark.locals..) {
+            if let Some(places) = self.places.get_mut(&local.name) {
+                places.pop();
+            }
+        }
         self.next = mark.next;
     }
 

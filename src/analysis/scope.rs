@@ -134,6 +134,8 @@ pub(super) struct Names {
     pub(super) functions: Vec<Header>,
     /// Declarations are missing because they could not be parsed.
     pub(super) broken: bool,
+    /// How many unknown names got a search for near ones: after many, the names are not the trouble.
+    pub(super) searches: std::cell::Cell<usize>,
     /// What belongs to the main file.
     pub(super) main: super::lints::Main,
     /// The instance of each game without rule parameters.

@@ -74,7 +74,7 @@ impl Engine {
             let mut moves: Vec<(String, Parts)> = Vec::new();
             self.each_move(comp, &mut |_, option, found| {
                 let mut to = Parts::new();
-                self.reduced_parts(space, option, &mut to)?;
+                self.reduced_parts_of(space, option, &mut to)?;
                 moves.push((found.map_or_else(|| "move".to_owned(), FoundMove::label), to));
                 Ok(ControlFlow::Continue(()))
             })?;

@@ -16,7 +16,7 @@ use crate::value::Position;
 pub(super) type Flow = Result<ControlFlow<()>, Stop>;
 
 /// Is given a move: who may make it, where it leads, and the clause's move unless none stands behind it.
-pub(super) type MoveVisitor<'a> = dyn FnMut(u8, &Rc<Position>, Option<&FoundMove<'_>>) -> Flow + 'a;
+pub(super) type MoveVisitor<'a> = dyn FnMut(u8, &Reached<'_>, Option<&FoundMove<'_>>) -> Flow + 'a;
 
 /// Whether a position's play is over before any move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +27,25 @@ pub(super) enum End {
     Ended,
     /// `wins if` holds: the player to move has won.
     Won,
+}
+
+/// Where a move leads, before anything is reduced.
+pub(super) enum Reached<'a> {
+    /// What a clause builds, negated or not.
+    Found(&'a FoundMove<'a>, bool),
+    /// A position that is there already.
+    Position(&'a Rc<Position>),
+}
+
+impl Reached<'_> {
+    /// As a position.
+    pub fn position(&self) -> Rc<Position> {
+        match self {
+            Self::Found(found, false) => found.result(),
+            Self::Found(found, true) => Rc::new(Position::negate(&found.result())),
+            Self::Position(position) => Rc::clone(position),
+        }
+    }
 }
 
 impl Engine {
@@ -46,11 +65,7 @@ impl Engine {
                         self.spend()?;
                     }
                     let side = swap_if(negated, side_bits(found.clause.side));
-                    if negated {
-                        let negative = Rc::new(Position::negate(&found.result));
-                        return visit(side, &negative, Some(found));
-                    }
-                    visit(side, &found.result, Some(found))
+                    visit(side, &Reached::Found(found, negated), Some(found))
                 })?;
             }
             Unpacked::Whole(inner) => return self.each_move_of_whole(inner, visit),
@@ -58,7 +73,7 @@ impl Engine {
                 for less in 0..heap {
                     let comp = self.core.interner.borrow_mut().nimber(less)?;
                     let position = self.core.interner.borrow().position(State::single(comp));
-                    if visit(BOTH, &position, None)?.is_break() {
+                    if visit(BOTH, &Reached::Position(&position), None)?.is_break() {
                         break;
                     }
                     self.core.tick()?;
@@ -73,7 +88,7 @@ impl Engine {
                 {
                     let comp = self.core.interner.borrow_mut().form(&option)?;
                     let position = self.core.interner.borrow().position(State::single(comp));
-                    if visit(side, &position, None)?.is_break() {
+                    if visit(side, &Reached::Position(&position), None)?.is_break() {
                         break;
                     }
                 }
@@ -89,8 +104,8 @@ impl Engine {
         for &(comp, _) in &parts {
             let mut stopped = false;
             let ended = self.each_move(comp, &mut |side, option, found| {
-                let to = self.whole_after(&parts, comp, option)?;
-                let flow = visit(side, &to, found)?;
+                let to = self.whole_after(&parts, comp, &option.position())?;
+                let flow = visit(side, &Reached::Position(&to), found)?;
                 stopped = flow.is_break();
                 Ok(flow)
             })?;
@@ -142,7 +157,7 @@ impl Engine {
         let mut parts = Parts::new();
         let result = self.each_move(comp, &mut |side, option, _| {
             parts.clear();
-            self.reduced_parts(space, option, &mut parts)?;
+            self.reduced_parts_of(space, option, &mut parts)?;
             visit(side, &parts)
         });
         self.core.active.borrow_mut().pop();
@@ -198,21 +213,39 @@ impl Engine {
         Ok(())
     }
 
+    /// The reduced components of what a move leads to, added to `parts`.
+    pub(super) fn reduced_parts_of(&self, space: Space, to: &Reached<'_>, parts: &mut Parts) -> Result<(), Stop> {
+        if let Reached::Found(found, negated) = to
+            && let Some(plays) = found.plays()
+        {
+            for (instance, fields) in plays {
+                let (comp, plain) =
+                    self.core.interner.borrow_mut().play_and_whether_plain(instance, fields, *negated)?;
+                self.add_reduced(space, comp, plain, 1, parts)?;
+            }
+            return Ok(());
+        }
+        self.reduced_parts(space, &to.position(), parts)
+    }
+
     /// The reduced components of a position, added to `parts`.
     pub(super) fn reduced_parts(&self, space: Space, position: &Position, parts: &mut Parts) -> Result<(), Stop> {
         for (component, copies) in &position.components {
             let (comp, plain) = self.core.interner.borrow_mut().comp_and_whether_plain(component)?;
-            if plain {
-                add_part(parts, comp, *copies)?;
-                continue;
-            }
-            let state = self.reduced(space, comp)?;
-            match state.split() {
-                Ok(comp) => add_part(parts, comp, *copies)?,
-                Err(_) => self.add_state(state, *copies, parts)?,
-            }
+            self.add_reduced(space, comp, plain, *copies, parts)?;
         }
         Ok(())
+    }
+
+    fn add_reduced(&self, space: Space, comp: Comp, plain: bool, copies: u64, parts: &mut Parts) -> Result<(), Stop> {
+        if plain {
+            return Ok(add_part(parts, comp, copies)?);
+        }
+        let state = self.reduced(space, comp)?;
+        match state.split() {
+            Ok(comp) => Ok(add_part(parts, comp, copies)?),
+            Err(_) => self.add_state(state, copies, parts),
+        }
     }
 
     /// Adds the components of `copies` times a state.

@@ -159,8 +159,18 @@ impl Interner {
         let Component::Play { instance, fields, negated } = component else {
             return Ok((self.comp(component)?, false));
         };
+        self.play_and_whether_plain(instance, fields, *negated)
+    }
+
+    /// The number of a position of a game, and whether no equation touches it.
+    pub fn play_and_whether_plain(
+        &mut self,
+        instance: &Rc<Instance>,
+        fields: &[Value],
+        negated: bool,
+    ) -> Result<(Comp, bool), Exceeded> {
         let traits = self.know(instance);
-        Ok((self.play(instance, fields, *negated)?, !traits.same && !traits.equals && !negated))
+        Ok((self.play(instance, fields, negated)?, !traits.same && !traits.equals && !negated))
     }
 
     /// The number of a position of a game.

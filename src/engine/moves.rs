@@ -37,6 +37,7 @@ impl Engine {
             let rest = position.without_one(index).with_misere(false);
             self.each_written_move("options", comp, &mut |side, result, _| {
                 if side & wanted != 0 {
+                    let result = &result.position();
                     let to = if rest.is_empty() { Rc::clone(result) } else { Rc::new(plus(&rest, result)?) };
                     if found.insert(to) {
                         self.core.meter.add_bytes(100)?;
@@ -145,6 +146,7 @@ impl Engine {
             let mut records: Vec<Rc<MoveRecord>> = Vec::new();
             let mut seen: HashSet<(Rc<str>, MoveSide, Rc<Position>)> = HashSet::new();
             self.each_written_move("moves", comp, &mut |side, result, found| {
+                let result = &result.position();
                 let label: Rc<str> = found.map_or_else(|| NAMELESS.into(), |m| m.label().into());
                 let side = match side {
                     LEFT => MoveSide::Left,

@@ -53,7 +53,8 @@ impl Naive {
                     (Side::Left, false) | (Side::Right, true) => LEFT,
                     _ => RIGHT,
                 };
-                let result = if *negated { Position::negate(&found_move.result) } else { (*found_move.result).clone() };
+                let result = found_move.result();
+                let result = if *negated { Position::negate(&result) } else { Rc::unwrap_or_clone(result) };
                 found.push((Rc::new(Position::plus(&rest, &result).expect("small")), side));
                 Ok(ControlFlow::Continue(()))
             };

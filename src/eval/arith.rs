@@ -28,7 +28,7 @@ impl Machine {
             if let (Some(a), Some(b)) = (left.as_i64(), right.as_i64())
                 && let Some(result) = small(*op, a, b)
             {
-                left = result;
+                left = Value::int(result);
                 continue;
             }
             left = self.apply(*op, left, right, first.span, operand.span)?;
@@ -171,19 +171,19 @@ impl Machine {
 
 /// The result for small integers, unless it is rare or does not fit.
 #[inline]
-fn small(op: BinaryOp, a: i64, b: i64) -> Option<Value> {
-    let result = match op {
+pub(super) fn small(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
+    Some(match op {
         BinaryOp::Add => a.checked_add(b)?,
         BinaryOp::Sub => a.checked_sub(b)?,
         BinaryOp::Mul => a.checked_mul(b)?,
         BinaryOp::FloorDiv if b > 0 => a.div_euclid(b),
         BinaryOp::Mod if b > 0 => a.rem_euclid(b),
+        BinaryOp::Pow if b >= 0 => a.checked_pow(u32::try_from(b).ok()?)?,
         BinaryOp::Xor if a >= 0 && b >= 0 => a ^ b,
         BinaryOp::Union if a >= 0 && b >= 0 => a | b,
         BinaryOp::Intersection if a >= 0 && b >= 0 => a & b,
         _ => return None,
-    };
-    Some(Value::int(result))
+    })
 }
 
 /// `n * P`; a negative multiple is a multiple of the negative.

@@ -7,9 +7,64 @@ use smallvec::SmallVec;
 use super::expr::shared;
 use super::stop::fault;
 use super::{FaultKind, Frame, Machine, Queries, Stop};
-use crate::analysis::model::{Expr, Field, Game, InstanceExpr, Type};
+use crate::analysis::model::{Expr, ExprKind, Field, Game, InstanceExpr, Type};
 use crate::base::Span;
-use crate::value::{Component, Instance, Value};
+use crate::syntax::ast::BinaryOp;
+use crate::value::{Component, Instance, Position, Value};
+
+/// The positions of a sum, their fields end to end.
+#[derive(Default)]
+pub(super) struct Plays {
+    values: Vec<Value>,
+    ends: Vec<(Rc<Instance>, usize)>,
+}
+
+impl Plays {
+    fn clear(&mut self) {
+        self.values.clear();
+        self.ends.clear();
+    }
+
+    /// Game and fields of each.
+    pub fn iter(&self) -> impl Iterator<Item = (&Rc<Instance>, &[Value])> {
+        let mut start = 0;
+        self.ends.iter().map(move |(instance, end)| {
+            let fields = &self.values[start..*end];
+            start = *end;
+            (instance, fields)
+        })
+    }
+
+    /// Their sum.
+    pub fn position(&self) -> Position {
+        let play =
+            |(instance, fields): (&Rc<Instance>, &[Value])| (Component::play(Rc::clone(instance), fields.into()), 1);
+        match &self.ends[..] {
+            [_] => Position { components: self.iter().map(play).collect(), misere: false },
+            // A sum as written has far fewer than 2^64 parts.
+            _ => Position::from_components(self.iter().map(play).collect()).unwrap_or_default(),
+        }
+    }
+}
+
+/// The positions that an expression adds up, if it does nothing else.
+pub(super) fn summands(target: &Expr) -> Option<SmallVec<[&Expr; 4]>> {
+    match &target.kind {
+        ExprKind::Position { .. } => Some(SmallVec::from_slice(&[target])),
+        ExprKind::Binary { first, rest } => {
+            let mut found: SmallVec<[&Expr; 4]> = SmallVec::new();
+            found.push(first);
+            for (op, _, operand) in rest {
+                if *op != BinaryOp::Add {
+                    return None;
+                }
+                found.push(operand);
+            }
+            found.iter().all(|part| matches!(part.kind, ExprKind::Position { .. })).then_some(found)
+        }
+        _ => None,
+    }
+}
 
 impl Machine {
     /// `NAME[args](fields)`
@@ -23,12 +78,50 @@ impl Machine {
     ) -> Result<Component, Stop> {
         let instance = self.resolve_instance(instance, span, frame, queries)?;
         let mut values = self.eval_all(fields, frame, queries)?;
-        let game = &self.model.games[instance.game as usize];
-        if let Err((index, wrong)) = self.check_fields(game, &instance, &mut values, queries)? {
-            let at = fields.get(index).map_or(span, |field| field.span);
-            return Err(leaves(game, &instance, index, wrong, at));
-        }
+        self.check_built(span, fields, &instance, &mut values, queries)?;
         Ok(Component::Play { instance, fields: shared(values), negated: false })
+    }
+
+    /// Checks the fields of a position that an expression builds.
+    fn check_built(
+        &self,
+        span: Span,
+        fields: &[Expr],
+        instance: &Rc<Instance>,
+        values: &mut [Value],
+        queries: &mut dyn Queries,
+    ) -> Result<(), Stop> {
+        let game = &self.model.games[instance.game as usize];
+        match self.check_fields(game, instance, values, queries)? {
+            Ok(()) => Ok(()),
+            Err((index, wrong)) => {
+                let at = fields.get(index).map_or(span, |field| field.span);
+                Err(leaves(game, instance, index, wrong, at))
+            }
+        }
+    }
+
+    /// Builds the positions of a sum one after the other into `plays`.
+    pub(super) fn build_plays(
+        &self,
+        target: &[&Expr],
+        plays: &mut Plays,
+        frame: &mut Frame,
+        queries: &mut dyn Queries,
+    ) -> Result<(), Stop> {
+        plays.clear();
+        for part in target {
+            let ExprKind::Position { instance, fields } = &part.kind else { continue };
+            let instance = self.resolve_instance(instance, part.span, frame, queries)?;
+            let start = plays.values.len();
+            for field in fields {
+                let value = self.eval(field, frame, queries)?;
+                plays.values.push(value);
+            }
+            self.check_built(part.span, fields, &instance, &mut plays.values[start..], queries)?;
+            plays.ends.push((instance, plays.values.len()));
+        }
+        Ok(())
     }
 
     /// A position of this instance with these fields.
@@ -42,7 +135,7 @@ impl Machine {
         queries: &mut dyn Queries,
     ) -> Result<Component, Stop> {
         let game = &self.model.games[instance.game as usize];
-        let mut values = SmallVec::from_vec(fields);
+        let mut values = SmallVec::<[Value; 4]>::from_vec(fields);
         match self.check_fields(game, instance, &mut values, queries)? {
             Ok(()) => Ok(Component::Play { instance: Rc::clone(instance), fields: shared(values), negated: false }),
             Err((index, wrong)) => Err(leaves(game, instance, index, wrong, game.span)),
@@ -55,7 +148,7 @@ impl Machine {
         &self,
         game: &Game,
         instance: &Rc<Instance>,
-        values: &mut SmallVec<[Value; 4]>,
+        values: &mut [Value],
         queries: &mut dyn Queries,
     ) -> Result<Result<(), (usize, Value)>, Stop> {
         if game.fields.iter().all(is_plain) {

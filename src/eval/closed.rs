@@ -28,7 +28,7 @@ pub(super) fn slots_of_type(ty: &Type, limit: Slot) -> Vec<Slot> {
 }
 
 /// Calls `f` on every outermost expression of a model.
-fn roots(model: &Model, f: &mut dyn FnMut(&Expr)) {
+pub(super) fn roots(model: &Model, f: &mut dyn FnMut(&Expr)) {
     model.games.iter().for_each(|game| visit::in_game(game, f));
     for function in &model.functions {
         visit::in_fields(&function.params, f);
@@ -47,7 +47,7 @@ fn roots(model: &Model, f: &mut dyn FnMut(&Expr)) {
 /// The largest expressions without variables that are worth keeping, such as `edges(G)` or `{V, H}`: each is evaluated
 /// once and then found by its address, which is fixed while the model lives.
 pub(super) struct Closed {
-    values: std::cell::RefCell<HashMap<usize, Option<Value>>>,
+    values: std::cell::RefCell<HashMap<usize, Option<Value>, super::fast::Direct>>,
 }
 
 impl Closed {
@@ -81,7 +81,7 @@ impl Closed {
     }
 }
 
-fn address(expr: &Expr) -> usize {
+pub(super) fn address(expr: &Expr) -> usize {
     std::ptr::from_ref(expr) as usize
 }
 

@@ -38,15 +38,17 @@ impl Machine {
         frame: &mut Frame,
         queries: &mut dyn Queries,
     ) -> Answer {
-        let list = self.gather(generator, frame, queries)?;
+        let mut list = self.gather(generator, frame, queries)?;
         if set {
             return Ok(Value::Set(Set::from_values(list)));
         }
-        Ok(Value::List(Rc::from(list)))
+        let shared = list.drain(..).collect();
+        self.give_list(list);
+        Ok(Value::List(shared))
     }
 
     fn gather(&self, generator: &Generator, frame: &mut Frame, queries: &mut dyn Queries) -> Result<Vec<Value>, Stop> {
-        let mut list = Vec::new();
+        let mut list = self.take_list();
         self.generate(&generator.binders, frame, queries, &mut |frame, queries| {
             let mark = self.mark();
             let value = self.eval(&generator.body, frame, queries)?;

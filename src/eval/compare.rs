@@ -150,7 +150,7 @@ pub(super) fn contains(domain: &Value, element: &Value, span: Span) -> Result<bo
 }
 
 #[inline]
-fn decide(op: CompareOp, order: Ordering) -> bool {
+pub(super) fn decide(op: CompareOp, order: Ordering) -> bool {
     match op {
         CompareOp::Eq => order.is_eq(),
         CompareOp::Ne => order.is_ne(),

@@ -28,9 +28,18 @@ impl Machine {
                 Some(value) => Ok(value.clone()),
                 None => self.lazy_let(expr.span, *slot, *index, frame, queries),
             },
-            ExprKind::Binary { first, rest } => self.binary(first, rest, frame, queries),
-            ExprKind::Index(base, index) => self.index(base, index, frame, queries),
+            ExprKind::Binary { first, rest } => match self.fast_int(expr, frame) {
+                Some(n) => Ok(Value::int(n)),
+                None => self.binary(first, rest, frame, queries),
+            },
+            ExprKind::Index(base, index) => match self.fast_int(expr, frame) {
+                Some(n) => Ok(Value::int(n)),
+                None => self.index(base, index, frame, queries),
+            },
             ExprKind::If { arms, otherwise } => {
+                if let Some(n) = self.fast_int(expr, frame) {
+                    return Ok(Value::int(n));
+                }
                 for (condition, then) in arms {
                     if self.condition(condition, frame, queries)? {
                         return self.eval(then, frame, queries);
@@ -45,7 +54,10 @@ impl Machine {
                 let component = self.build(expr.span, instance, fields, frame, queries)?;
                 Ok(Value::Position(Rc::new(Position::of(component))))
             }
-            ExprKind::Builtin { function, args } => self.builtin(expr, *function, args, frame, queries),
+            ExprKind::Builtin { function, args } => match self.fast_int(expr, frame) {
+                Some(n) => Ok(Value::int(n)),
+                None => self.builtin(expr, *function, args, frame, queries),
+            },
             ExprKind::Call { function, args } => self.call(expr.span, *function, args, frame, queries),
             _ => self.eval_rarer(expr, frame, queries),
         }
@@ -164,6 +176,11 @@ impl Machine {
     /// # Errors
     /// As for [`Machine::eval`].
     pub fn condition(&self, expr: &Expr, frame: &mut Frame, queries: &mut dyn Queries) -> Result<bool, Stop> {
+        let short =
+            matches!(expr.kind, ExprKind::Compare { .. } | ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Not(_));
+        if short && let Some(holds) = self.fast_bool(expr, frame) {
+            return Ok(holds);
+        }
         match &expr.kind {
             ExprKind::Compare { first, rest } => self.compare(first, rest, frame, queries),
             ExprKind::And(parts) => {

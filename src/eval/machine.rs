@@ -7,6 +7,7 @@ use hashbrown::{HashMap, HashTable};
 use smallvec::SmallVec;
 
 use super::closed::Closed;
+use super::fast::Fast;
 use super::stop::fault;
 use super::types::TypeCache;
 use super::{FaultKind, Frame, Queries, Stop, wording};
@@ -24,6 +25,9 @@ const RED_ZONE: usize = 512 * 1024;
 /// The bytes of a new stack segment.
 const SEGMENT: usize = 8 * 1024 * 1024;
 
+/// The meter hears of transient bytes when so many have come together.
+const BATCH: u64 = 64 * 1024;
+
 /// A model with its parameters, and everything that is computed once: globals, instances, domains, calls of recursive
 /// functions. It answers for expressions; positions are asked through [`Queries`].
 pub struct Machine {
@@ -36,19 +40,30 @@ pub struct Machine {
     enums: Vec<OnceCell<Value>>,
     pub(super) types: TypeCache,
     pub(super) closed: Closed,
+    pub(super) fast: Fast,
     pub(super) memo: RefCell<Memo>,
     depth: Cell<u32>,
     steps: Cell<u32>,
+    /// Bytes that a scope will give back, and how many of them the meter knows of.
     transient: Cell<u64>,
+    told: Cell<u64>,
+    /// Lists under construction, to be used again.
+    lists: RefCell<Vec<Vec<Value>>>,
     frames: RefCell<Vec<Frame>>,
     pub(super) names: KnownNames,
 }
 
-/// The functions of the library that are treated on their own as domains.
+/// The functions of the library that are treated on their own.
 pub(super) struct KnownNames {
     pub indices: Option<Builtin>,
     pub subsets: Option<Builtin>,
     pub choices: Option<Builtin>,
+    pub len: Option<Builtin>,
+    pub abs: Option<Builtin>,
+    pub min: Option<Builtin>,
+    pub max: Option<Builtin>,
+    pub bit: Option<Builtin>,
+    pub gcd: Option<Builtin>,
 }
 
 enum GlobalState {
@@ -85,6 +100,17 @@ impl Machine {
     #[must_use]
     pub fn new(model: Rc<Model>, meter: Meter) -> Self {
         let known = |name| Builtin::named(name);
+        let names = KnownNames {
+            indices: known("indices"),
+            subsets: known("subsets"),
+            choices: known("choices"),
+            len: known("len"),
+            abs: known("abs"),
+            min: known("min"),
+            max: known("max"),
+            bit: known("bit"),
+            gcd: known("gcd"),
+        };
         Self {
             globals: RefCell::new(model.globals.iter().map(|_| GlobalState::Fresh).collect()),
             running_globals: RefCell::default(),
@@ -97,8 +123,11 @@ impl Machine {
             depth: Cell::new(0),
             steps: Cell::new(0),
             transient: Cell::new(0),
+            told: Cell::new(0),
+            lists: RefCell::default(),
             frames: RefCell::default(),
-            names: KnownNames { indices: known("indices"), subsets: known("subsets"), choices: known("choices") },
+            fast: Fast::new(&model, &names),
+            names,
             model,
             meter,
         }
@@ -127,11 +156,27 @@ impl Machine {
         Ok(())
     }
 
-    /// Charges `bytes` that live until a scope settles.
+    /// Charges `bytes` that live until a scope settles. The meter hears of them in batches.
     #[inline]
     pub(super) fn charge(&self, bytes: u64) -> Result<(), Stop> {
-        self.meter.add_bytes(bytes)?;
-        self.transient.set(self.transient.get() + bytes);
+        let total = self.transient.get().saturating_add(bytes);
+        if total > self.told.get().saturating_add(BATCH) {
+            self.tell(total)?;
+        }
+        self.transient.set(total);
+        Ok(())
+    }
+
+    /// Brings what the meter knows of transient bytes up to `total`, or down to it.
+    #[cold]
+    fn tell(&self, total: u64) -> Result<(), Stop> {
+        let told = self.told.get();
+        if total >= told {
+            self.meter.add_bytes(total - told)?;
+        } else {
+            self.meter.sub_bytes(told - total);
+        }
+        self.told.set(total);
         Ok(())
     }
 
@@ -148,16 +193,23 @@ impl Machine {
         if charged == 0 {
             return;
         }
-        let kept = kept.map_or(0, |value| size_of_value(value, charged));
-        self.meter.sub_bytes(charged - kept);
-        self.transient.set(mark + kept);
+        let total = mark + kept.map_or(0, |value| size_of_value(value, charged));
+        self.transient.set(total);
+        if self.told.get() > total + BATCH {
+            // Giving back cannot fail.
+            let _ = self.tell(total);
+        }
     }
 
     /// Turns what was charged since `mark` into a charge for good: `value` is remembered.
     pub(super) fn keep(&self, mark: u64, value: &Value, extra: u64) -> Result<(), Stop> {
         self.settle(mark, Some(value));
-        self.transient.set(mark);
-        Ok(self.meter.add_bytes(extra)?)
+        let kept = self.transient.get().saturating_sub(mark);
+        self.transient.set(mark.min(self.transient.get()));
+        if self.told.get() > self.transient.get() {
+            let _ = self.tell(self.transient.get());
+        }
+        Ok(self.meter.add_bytes(kept + extra)?)
     }
 
     /// Runs `work` one level deeper, on a new piece of stack if need be.
@@ -187,6 +239,20 @@ impl Machine {
             frame.slots.clear();
             frame.instance = None;
             frames.push(frame);
+        }
+    }
+
+    /// An empty list to be filled, taken from those given back.
+    pub(super) fn take_list(&self) -> Vec<Value> {
+        self.lists.borrow_mut().pop().unwrap_or_default()
+    }
+
+    /// Gives a list back.
+    pub(super) fn give_list(&self, mut list: Vec<Value>) {
+        let mut lists = self.lists.borrow_mut();
+        if lists.len() < 64 && list.capacity() <= 1024 {
+            list.clear();
+            lists.push(list);
         }
     }
 
@@ -315,6 +381,15 @@ impl Machine {
         self.keep(mark, &value, 0)?;
         self.globals.borrow_mut()[index as usize] = GlobalState::Done(value.clone());
         Ok(value)
+    }
+
+    /// A small integer that a global is known to be.
+    #[inline]
+    pub(super) fn known_global(&self, index: u32) -> Option<i64> {
+        match &self.globals.borrow()[index as usize] {
+            GlobalState::Done(value) => value.as_i64(),
+            GlobalState::Fresh | GlobalState::Running => None,
+        }
     }
 
     fn first_use(&self, index: u32, queries: &mut dyn Queries) -> Result<Value, Stop> {

@@ -10,6 +10,7 @@ mod closed;
 mod collect;
 mod compare;
 mod expr;
+mod fast;
 mod frame;
 mod machine;
 mod play;

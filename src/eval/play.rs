@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use super::build::{Plays, summands};
 use super::expr::as_position;
 use super::{Flow, Frame, Machine, Queries, Stop, TraceStep, trace, wording};
 use crate::analysis::model::{Equation, Game, Move, Slot};
@@ -15,12 +16,36 @@ pub struct FoundMove<'a> {
     pub clause: &'a Move,
     /// Its place in [`Game::moves`].
     pub index: usize,
-    /// Where it leads.
-    pub result: Rc<Position>,
     frame: &'a Frame,
+    target: Target<'a>,
+}
+
+/// Where a move leads.
+enum Target<'a> {
+    /// A sum of positions of games, not yet put together.
+    Plays(&'a Plays),
+    Position(Rc<Position>),
 }
 
 impl FoundMove<'_> {
+    /// Where it leads.
+    #[must_use]
+    pub fn result(&self) -> Rc<Position> {
+        match &self.target {
+            Target::Plays(plays) => Rc::new(plays.position()),
+            Target::Position(position) => Rc::clone(position),
+        }
+    }
+
+    /// Where it leads, as games with fields, when that is a sum of such: without building the position.
+    #[must_use]
+    pub fn plays(&self) -> Option<impl Iterator<Item = (&Rc<Instance>, &[Value])>> {
+        match &self.target {
+            Target::Plays(plays) => Some(plays.iter()),
+            Target::Position(_) => None,
+        }
+    }
+
     /// The clause's name with its `in` variables: `take(k=2)`.
     #[must_use]
     pub fn label(&self) -> String {
@@ -126,16 +151,25 @@ impl Machine {
     ) -> Result<(), Stop> {
         let game = self.game(instance);
         let mut frame = self.frame_of(game, instance, fields);
+        let mut plays = Plays::default();
         for (index, clause) in game.moves.iter().enumerate() {
             frame.forget(&clause.binders);
+            let sum = summands(&clause.target);
             let flow = self.bind(&clause.binders, &mut frame, queries, &mut |frame, queries| {
                 let mark = self.mark();
-                let target = self.eval(&clause.target, frame, queries)?;
-                let Some(result) = as_position(&target) else {
-                    return Err(wording::unexpected(clause.target.span, "a position", &target));
+                let target = match &sum {
+                    Some(sum) => {
+                        self.build_plays(sum, &mut plays, frame, queries)?;
+                        Target::Plays(&plays)
+                    }
+                    None => {
+                        let value = self.eval(&clause.target, frame, queries)?;
+                        let position = as_position(&value);
+                        let wrong = || wording::unexpected(clause.target.span, "a position", &value);
+                        Target::Position(position.ok_or_else(wrong)?)
+                    }
                 };
-                drop(target);
-                let flow = visit(&FoundMove { clause, index, result, frame })?;
+                let flow = visit(&FoundMove { clause, index, frame, target })?;
                 self.settle(mark, None);
                 Ok(flow)
             });

@@ -2,7 +2,7 @@
 
 use super::kind::{Kind, Pos};
 use super::positions::Wanted;
-use super::{Checker, wording};
+use super::{Checker, Node, wording};
 use crate::analysis::model::{Chain, Expr, ExprKind, Generator, InstanceExpr};
 use crate::base::Span;
 use crate::syntax::ast::BinaryOp;
@@ -114,7 +114,8 @@ impl Checker<'_> {
         kind
     }
 
-    fn global_kind(&self, index: u32, path: &[u32]) -> Kind {
+    fn global_kind(&mut self, index: u32, path: &[u32]) -> Kind {
+        self.reads(Node::Global(index as usize));
         let mut kind = self.tables.globals[index as usize].clone();
         for entry in path {
             kind = match &kind {
@@ -272,6 +273,7 @@ impl Checker<'_> {
         for (field, value) in header.fields.iter().zip(fields) {
             self.field_value(header, field, value);
         }
+        self.reads(Node::Game(game));
         Kind::Position(Pos::of(self.tables.marks[game]))
     }
 }

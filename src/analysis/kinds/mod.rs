@@ -1,7 +1,7 @@
 //! Kinds: an abstract interpretation of the model, before anything is evaluated.
 //!
-//! Games, `let`s and functions get kinds by iteration from "nothing yet" upwards until nothing changes; only then are
-//! complaints made, in one more pass. A function is a template: it gets a kind for every list of argument kinds that it
+//! Games, `let`s and functions get kinds by iteration from "nothing yet" upwards until nothing changes, each looked at
+//! again when something that it reads has changed; only then are complaints made, in one more pass. A function is a template: it gets a kind for every list of argument kinds that it
 //! is called with.
 
 mod builtins;
@@ -13,7 +13,7 @@ mod places;
 mod positions;
 mod wording;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use super::model::{Binder, Expr, Field, InstanceExpr, Marks, Model, Pattern, Statement, StatementKind, Type};
@@ -41,8 +41,20 @@ pub(super) struct Tables {
 /// A function is looked at for at most so many lists of argument kinds; beyond that nothing is said.
 const MAX_INSTANTIATIONS: usize = 40;
 
-/// Kinds only grow and are of bounded depth, so this is never reached; it bounds the time all the same.
-const MAX_ROUNDS: usize = 1000;
+/// Something with a kind or marks of its own, or a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Node {
+    Global(usize),
+    Instance(usize),
+    Game(usize),
+    /// An index into [`Tables::instantiations`].
+    Call(usize),
+    Statement(usize),
+}
+
+/// Kinds only grow and are of bounded depth, so that no node is looked at this often on the average; it bounds the time
+/// all the same.
+const MAX_LOOKS: usize = 200;
 
 /// Checks the kinds of the whole model and sets every game's marks.
 pub(super) fn check(model: &mut Model, sources: &SourceMap, out: &mut Diagnostics) {
@@ -88,13 +100,17 @@ struct Checker<'a> {
     /// The kinds of the slots of the frame at hand.
     env: Vec<Kind>,
     own: Option<u32>,
+    /// What is looked at, what waits to be, and who reads what.
+    current: Node,
+    queue: VecDeque<Node>,
+    waiting: HashSet<Node>,
+    readers: HashMap<Node, HashSet<Node>>,
     /// In the last pass: the instantiations that are called in it, each once.
     live: Vec<usize>,
     /// The same, for looking up.
     alive: HashSet<usize>,
     /// What is added to complaints: for which arguments a function is looked at.
     context: Option<String>,
-    changed: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -115,66 +131,77 @@ impl<'a> Checker<'a> {
             reported: HashSet::new(),
             env: Vec::new(),
             own: None,
+            current: Node::Statement(0),
+            queue: VecDeque::new(),
+            waiting: HashSet::new(),
+            readers: HashMap::new(),
             live: Vec::new(),
             alive: HashSet::new(),
             context: None,
-            changed: true,
         };
-        let mut rounds = 0;
-        while checker.changed && rounds < MAX_ROUNDS {
-            checker.changed = false;
-            checker.round(statements, everything, known);
-            rounds += 1;
-        }
-        if rounds < MAX_ROUNDS {
-            checker.out = Some(out);
-            checker.round(statements, everything, known);
-        }
-    }
-
-    /// Looks at everything once. Functions come first and backwards, because what they call was found later.
-    fn round(&mut self, statements: &[&Statement], everything: bool, known: usize) {
-        let from = if everything { 0 } else { known };
-        let mut end = self.tables.instantiations.len();
-        let last = self.out.is_some();
-        if !last {
-            (from..end).rev().for_each(|i| self.instantiation(i));
-        }
+        let mut nodes: Vec<Node> = Vec::new();
         if everything {
-            self.declarations();
+            nodes.extend((0..model.globals.len()).map(Node::Global));
+            nodes.extend((0..model.instances.len()).map(Node::Instance));
+            nodes.extend((0..model.games.len()).map(Node::Game));
         }
-        for statement in statements {
-            self.statement(statement);
-        }
-        if last {
-            // Kinds that were only believed on the way have left instantiations behind: they are not looked at.
-            let mut at = 0;
-            while let Some(&index) = self.live.get(at) {
-                if index >= from {
-                    self.instantiation(index);
-                }
-                at += 1;
+        nodes.extend((0..statements.len()).map(Node::Statement));
+        nodes.iter().for_each(|node| checker.enqueue(*node));
+        let mut looks = 0;
+        while let Some(node) = checker.queue.pop_front() {
+            checker.waiting.remove(&node);
+            checker.look(node, statements);
+            looks += 1;
+            if looks > MAX_LOOKS * (nodes.len() + checker.tables.instantiations.len() + 10) {
+                return;
             }
-            return;
         }
-        while end < self.tables.instantiations.len() {
-            self.instantiation(end);
-            end += 1;
+        checker.out = Some(out);
+        nodes.iter().for_each(|node| checker.look(*node, statements));
+        // Kinds that were only believed on the way have left instantiations behind: they are not looked at.
+        let mut at = 0;
+        while let Some(&index) = checker.live.get(at) {
+            if everything || index >= known {
+                checker.look(Node::Call(index), statements);
+            }
+            at += 1;
         }
     }
 
-    fn declarations(&mut self) {
-        let model = self.model;
-        for i in 0..model.globals.len() {
-            self.global(i);
+    fn enqueue(&mut self, node: Node) {
+        if self.waiting.insert(node) {
+            self.queue.push_back(node);
         }
-        for instance in &model.instances {
-            self.enter(instance.frame_size, None);
-            self.rule_args(instance.game, &instance.args);
+    }
+
+    fn look(&mut self, node: Node, statements: &[&Statement]) {
+        self.current = node;
+        match node {
+            Node::Global(index) => self.global(index),
+            Node::Instance(index) => {
+                let model = self.model;
+                let instance = &model.instances[index];
+                self.enter(instance.frame_size, None);
+                self.rule_args(instance.game, &instance.args);
+            }
+            Node::Game(index) => self.game(index),
+            Node::Call(index) => self.instantiation(index),
+            Node::Statement(index) => self.statement(statements[index]),
         }
-        for i in 0..model.games.len() {
-            self.game(i);
+    }
+
+    /// Notes that what is looked at depends on `node`.
+    fn reads(&mut self, node: Node) {
+        if self.out.is_none() {
+            self.readers.entry(node).or_default().insert(self.current);
         }
+    }
+
+    /// What depends on `node` has to be looked at again.
+    fn changed(&mut self, node: Node) {
+        // A set's order must not decide in which order complaints come: it does not, they come in the last pass.
+        let readers: Vec<Node> = self.readers.get(&node).into_iter().flatten().copied().collect();
+        readers.into_iter().for_each(|reader| self.enqueue(reader));
     }
 
     /// Begins a frame.
@@ -237,9 +264,10 @@ impl<'a> Checker<'a> {
             self.check_shape(&global.shape, &kind, global.value.span);
             kind
         };
-        if self.tables.globals[index] != kind {
-            self.tables.globals[index] = self.tables.globals[index].join(&kind);
-            self.changed = true;
+        let joined = self.tables.globals[index].join(&kind);
+        if joined != self.tables.globals[index] {
+            self.tables.globals[index] = joined;
+            self.changed(Node::Global(index));
         }
     }
 
@@ -253,7 +281,8 @@ impl<'a> Checker<'a> {
         let behind = game.rule_params.len() + game.fields.len();
         let stored = &self.tables.slots[index];
         self.env[behind..].clone_from_slice(&stored[behind..]);
-        for lazy in &game.lets {
+        // Both ways, because a `let` may need later ones.
+        for lazy in game.lets.iter().rev().chain(&game.lets) {
             let kind = self.stored(&lazy.value);
             self.bind(&lazy.pattern, &kind, lazy.value.span);
         }
@@ -282,7 +311,7 @@ impl<'a> Checker<'a> {
         let marks = join_marks(self.tables.marks[index], leads_to);
         if marks != self.tables.marks[index] {
             self.tables.marks[index] = marks;
-            self.changed = true;
+            self.changed(Node::Game(index));
         }
     }
 
@@ -293,9 +322,10 @@ impl<'a> Checker<'a> {
         }
         for slot in slots {
             let (new, old) = (&self.env[slot as usize], &mut self.tables.slots[index][slot as usize]);
-            if new != old {
-                *old = old.join(new);
-                self.changed = true;
+            let joined = old.join(new);
+            if joined != *old {
+                *old = joined;
+                self.enqueue(Node::Game(index));
             }
         }
     }
@@ -335,12 +365,10 @@ impl<'a> Checker<'a> {
         }
         let kind = self.stored(&function.body);
         let known = &mut self.tables.instantiations[index].2;
-        if *known != kind {
-            let joined = known.join(&kind);
-            if joined != *known {
-                *known = joined;
-                self.changed = true;
-            }
+        let joined = known.join(&kind);
+        if joined != *known {
+            *known = joined;
+            self.changed(Node::Call(index));
         }
     }
 
@@ -352,6 +380,7 @@ impl<'a> Checker<'a> {
         let args: Rc<[Kind]> = args.into();
         let key = (function, args);
         if let Some(&index) = self.tables.calls.get(&key) {
+            self.reads(Node::Call(index));
             if self.out.is_some() && self.alive.insert(index) {
                 self.live.push(index);
             }
@@ -362,9 +391,11 @@ impl<'a> Checker<'a> {
             return Kind::Unknown;
         }
         *count += 1;
-        self.changed = true;
+        let index = self.tables.instantiations.len();
         self.tables.instantiations.push((key.0, key.1.clone(), Kind::Never));
-        self.tables.calls.insert(key, self.tables.instantiations.len() - 1);
+        self.tables.calls.insert(key, index);
+        self.reads(Node::Call(index));
+        self.enqueue(Node::Call(index));
         Kind::Never
     }
 

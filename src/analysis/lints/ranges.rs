@@ -52,6 +52,9 @@ pub(super) fn lint(model: &Model, main: Main, sources: &SourceMap, out: &mut Dia
     }
 }
 
+/// Longer lists of variables are looked at in part.
+const MAX_FACTS: usize = 200;
+
 struct Lint<'a> {
     sources: &'a SourceMap,
     out: &'a mut Diagnostics,
@@ -60,7 +63,9 @@ struct Lint<'a> {
 
 impl Lint<'_> {
     fn at_least(&mut self, a: &Affine, b: &Affine, strict: bool) {
-        if let Some(form) = a.plus(b, -1) {
+        if let Some(form) = a.plus(b, -1)
+            && self.facts.len() < MAX_FACTS
+        {
             self.facts.push(Fact { form, strict });
         }
     }
@@ -138,7 +143,8 @@ impl Lint<'_> {
                     left = right;
                 }
                 let never = new.iter().any(|fact| contradicts(fact, &self.facts));
-                self.facts.extend(new);
+                let room = MAX_FACTS.saturating_sub(self.facts.len());
+                self.facts.extend(new.into_iter().take(room));
                 never
             }
             _ => false,

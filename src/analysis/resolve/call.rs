@@ -11,6 +11,9 @@ use crate::base::Span;
 use crate::library::{self, Entry};
 use crate::syntax::ast::{self, Binder, PostfixOp};
 
+/// So many unknown names get suggestions from the file's own names.
+const MAX_SEARCHES: usize = 50;
+
 /// So much may follow one operand: what follows nests, and nesting is bounded everywhere.
 const MAX_CHAIN: usize = 100;
 
@@ -61,7 +64,10 @@ impl Resolver<'_> {
         if self.names.scopes[self.unit].open || (self.names.broken && self.is_lost(name, span)) {
             return;
         }
-        let known = self.frame.names().chain(self.names.scopes[self.unit].all());
+        let searches = self.names.searches.get();
+        self.names.searches.set(searches + 1);
+        let all = if searches < MAX_SEARCHES { usize::MAX } else { 0 };
+        let known = self.frame.names().chain(self.names.scopes[self.unit].all()).take(all);
         let said = wording::unknown_name(name, span, known);
         self.out.push(said);
     }

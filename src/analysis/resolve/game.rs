@@ -46,7 +46,7 @@ impl Resolver<'_> {
     /// A field may not be called as a rule parameter.
     fn no_repeats_between(&mut self, start: frame::Mark, fields: &[ast::Field]) {
         for field in fields {
-            if let Some(first) = self.frame.since(start).iter().find(|l| l.name == field.name.text) {
+            if let Some(first) = self.frame.since(start, &field.name.text) {
                 self.out.push(wording::bound_twice(&field.name, first.span));
             }
         }

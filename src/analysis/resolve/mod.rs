@@ -183,7 +183,7 @@ impl<'a> Resolver<'a> {
         if &*name.text == "_" {
             return;
         }
-        if let Some(first) = self.frame.since(since).iter().find(|l| l.name == name.text) {
+        if let Some(first) = self.frame.since(since, &name.text) {
             self.out.push(wording::bound_twice(name, first.span));
         } else if let Some(known) = self.names.scopes[self.unit].get(&name.text) {
             self.out.push(wording::hides(name, known.entity.describe(), known.span));

@@ -129,7 +129,7 @@ impl Queries for Plain {
         }
         let mut found = Vec::new();
         machine.for_each_move(instance, fields, self, &mut |option| {
-            found.push(Rc::clone(&option.result));
+            found.push(option.result());
             Ok(ControlFlow::Continue(()))
         })?;
         found.sort();
@@ -149,8 +149,8 @@ impl Queries for Plain {
                 label: option.label().into(),
                 side: crate::value::MoveSide::Both,
                 component: Rc::new(Position::of(component.clone())),
-                result: Rc::clone(&option.result),
-                to: Rc::clone(&option.result),
+                result: option.result(),
+                to: option.result(),
                 bindings: option.bindings().into(),
             }));
             Ok(ControlFlow::Continue(()))
