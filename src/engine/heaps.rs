@@ -148,7 +148,7 @@ fn moves(engine: &Engine, instance: &Rc<Instance>, n: u64) -> Answer<Option<BTre
     let mut fits = true;
     let mut queries = engine.clone();
     let visited = engine.core.machine.for_each_move(instance, &fields, &mut queries, &mut |m| {
-        if let Some(left) = sizes(&m.result, instance) {
+        if let Some(left) = sizes(&m.result(), instance) {
             found.insert(left);
             Ok(ControlFlow::Continue(()))
         } else {
