@@ -120,6 +120,8 @@ fn int(expr: &Expr, names: &KnownNames) -> Option<Int> {
             ExprKind::Local(slot) | ExprKind::Lazy { slot, .. } => Int::Entry(slot, Box::new(int(index, names)?)),
             _ => return None,
         },
+        // A tower of powers groups to the right: the long way knows.
+        ExprKind::Binary { rest, .. } if rest.len() > 1 && rest[0].0 == BinaryOp::Pow => return None,
         ExprKind::Binary { first, rest } => {
             let operand = |(op, _, e): &(BinaryOp, _, Expr)| {
                 let known = matches!(
