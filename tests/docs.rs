@@ -123,7 +123,7 @@ fn console(folder: &Path, lines: &[&str], program: Option<&String>, kept: &[&str
         let line = lines[i];
         let called = call(line).unwrap_or_else(|| panic!("no command: {line}"));
         let end = (i + 1..lines.len()).find(|&j| call(lines[j]).is_some()).unwrap_or(lines.len());
-        if let Some(name) = called.iter().find(|word| word.ends_with(".game") && !kept.contains(&word.as_str())) {
+        if let Some(name) = called.iter().find(|word| is_game(word) && !kept.contains(&word.as_str())) {
             provide(folder, name, program);
         }
         let printed = sgi(folder, &called);
@@ -167,11 +167,11 @@ fn carried_out(page: &Path) -> String {
         if block.mark != "console" {
             continue;
         }
-        lines[copied..block.first].iter().for_each(|line| new += &format!("{line}\n"));
-        console(&folder, inside, program.as_ref(), &kept).iter().for_each(|line| new += &format!("{line}\n"));
+        lines[copied..block.first].iter().for_each(|line| new.extend([line, "\n"]));
+        console(&folder, inside, program.as_ref(), &kept).iter().for_each(|line| new.extend([line, "\n"]));
         copied = block.end;
     }
-    lines[copied..].iter().for_each(|line| new += &format!("{line}\n"));
+    lines[copied..].iter().for_each(|line| new.extend([line, "\n"]));
     let _ = fs::remove_dir_all(&folder);
     new
 }
@@ -218,4 +218,9 @@ fn the_reference_has_every_name_of_the_library() {
         .filter(|name| !page.contains(&format!("`{name}(")) && !page.contains(&format!("`{name}`")))
         .collect();
     assert!(missing.is_empty(), "{}", missing.join(", "));
+}
+
+/// Whether a word names a game's file.
+fn is_game(word: &str) -> bool {
+    std::path::Path::new(word).extension().is_some_and(|e| e == "game")
 }
