@@ -26,7 +26,7 @@ pub fn periodicity(values: &[i64]) -> Periodicity {
     let agreement = suffix_agreement(&steps);
     for p in 1..=last {
         // so many equal steps make one more value whose difference is constant
-        let repeated = agreement.get(p).copied().unwrap_or(0) + 1;
+        let repeated = agreement.get(p).map_or(0, |&count| count as usize) + 1;
         let Some(saltus) = values[last].checked_sub(values[last - p]) else { continue };
         let needed = (p + usize::from(saltus != 0)).max(values.len().div_ceil(4));
         let start = values.len() - p - repeated;
@@ -39,18 +39,19 @@ pub fn periodicity(values: &[i64]) -> Periodicity {
 }
 
 /// For every `p`, how many of the last values equal those `p` places before them, without a gap: the Z-function of the
-/// reversed list.
-fn suffix_agreement<T: PartialEq>(values: &[T]) -> Vec<usize> {
+/// reversed list. Counts stop at 32 bits.
+pub(crate) fn suffix_agreement<T: PartialEq>(values: &[T]) -> Vec<u32> {
     let n = values.len();
+    let narrow = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let at = |i: usize| &values[n - 1 - i];
-    let mut z = vec![n; n];
+    let mut z = vec![narrow(n); n];
     let (mut from, mut to) = (0, 0);
     for i in 1..n {
-        let mut len = if i < to { z[i - from].min(to - i) } else { 0 };
+        let mut len = if i < to { (z[i - from] as usize).min(to - i) } else { 0 };
         while i + len < n && at(len) == at(i + len) {
             len += 1;
         }
-        z[i] = len;
+        z[i] = narrow(len);
         if i + len > to {
             (from, to) = (i, i + len);
         }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{HeapGame, TakeAndBreak};
+use crate::cgt::periodicity::suffix_agreement;
 
 /// Why a period that was seen in finitely many values holds for ever.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -98,7 +99,7 @@ pub fn theorem_for(game: &HeapGame) -> Option<Theorem> {
 }
 
 /// The least period that the values prove, if they prove one. `values` must be the game's, from heap 0 on.
-pub(super) fn find<T: Copy + Into<u64>>(game: &HeapGame, values: &[T]) -> Option<Certificate> {
+pub(super) fn find<T: Copy + Eq + Into<u64>>(game: &HeapGame, values: &[T]) -> Option<Certificate> {
     let theorem = theorem_for(game)?;
     let len = values.len();
     let certify = |(preperiod, period): (usize, usize), saltus, verified_to| Certificate {
@@ -118,7 +119,7 @@ pub(super) fn find<T: Copy + Into<u64>>(game: &HeapGame, values: &[T]) -> Option
             let reach = usize::try_from(set.last().copied().unwrap_or(0)).ok()?;
             let window = reach.checked_mul(2)?.checked_add(1)?;
             let (n0, p) = least_arithmetic_period(values, |p| len.checked_sub(p.checked_add(window)?))?;
-            let saltus = values[n0 + p].into() - values[n0].into();
+            let saltus = values[n0 + p].into().checked_sub(values[n0].into())?;
             Some(certify((n0, p), saltus, n0 + p + window - 1))
         }
         (HeapGame::TakeAndBreak(code), Theorem::GuySmith { heaps }) => {
@@ -148,36 +149,40 @@ fn latest_start(code: &TakeAndBreak, heaps: usize, p: usize, len: usize) -> Opti
     (start >= 1).then_some(start)
 }
 
+/// Comparisons a value that the plain search may take before the counts of agreement are computed for all `p` at once.
+const PATIENCE: usize = 16;
+
 /// The least `p`, with the least `n0`, for which all `n0 <= n`, `n + p < len` agree and `n0` is at most `latest(p)`; `latest`
 /// decreases, and `None` ends the search.
-fn least_period<T: Copy + Into<u64>>(g: &[T], latest: impl Fn(usize) -> Option<usize>) -> Option<(usize, usize)> {
+fn least_period<T: Copy + Eq>(g: &[T], latest: impl Fn(usize) -> Option<usize>) -> Option<(usize, usize)> {
+    // most p fail at the first comparison, but a sequence that was periodic for long fails late for every multiple
+    let mut patience = PATIENCE * g.len();
+    let mut counts: Option<Vec<u32>> = None;
     for p in 1..g.len() {
         let latest = latest(p)?;
-        let agrees = |n: usize| g[n].into() == g[n + p].into();
-        if !(latest..g.len() - p).rev().all(agrees) {
-            continue;
+        let agreeing = match &counts {
+            Some(counts) => counts[p] as usize,
+            None => (0..g.len() - p).rev().take_while(|&n| g[n] == g[n + p]).count(),
+        };
+        let start = g.len() - p - agreeing;
+        if start <= latest {
+            return Some((start, p));
         }
-        let before = (0..latest).rev().take_while(|&n| agrees(n)).count();
-        return Some((latest - before, p));
+        if counts.is_none() {
+            patience = patience.saturating_sub(agreeing);
+            if patience == 0 {
+                counts = Some(suffix_agreement(g));
+            }
+        }
     }
     None
 }
 
-/// The same for a constant difference, that of the last value.
+/// The same for a constant difference: its steps have the period, one value earlier.
 fn least_arithmetic_period<T: Copy + Into<u64>>(
     g: &[T],
     latest: impl Fn(usize) -> Option<usize>,
 ) -> Option<(usize, usize)> {
-    let last = g.len().checked_sub(1)?;
-    for p in 1..g.len() {
-        let latest = latest(p)?;
-        let Some(saltus) = g[last].into().checked_sub(g[last - p].into()) else { continue };
-        let agrees = |n: usize| g[n].into() + saltus == g[n + p].into();
-        if !(latest..g.len() - p).rev().all(agrees) {
-            continue;
-        }
-        let before = (0..latest).rev().take_while(|&n| agrees(n)).count();
-        return Some((latest - before, p));
-    }
-    None
+    let steps: Vec<i128> = g.windows(2).map(|w| i128::from(w[1].into()) - i128::from(w[0].into())).collect();
+    least_period(&steps, latest)
 }

@@ -42,7 +42,8 @@ impl Sparse {
                 continue;
             }
             let mut counts = vec![0i64; size];
-            for (n, v) in g.iter().enumerate().skip(g.len() / 2) {
+            // all heaps count: in the tail alone, few values would leave too many masks equally good
+            for (n, v) in g.iter().enumerate().skip(1) {
                 counts[v.index()] += if twisted && (n ^ t0) & 1 == 1 { -1 } else { 1 };
             }
             walsh_hadamard(&mut counts);

@@ -155,6 +155,19 @@ fn long_repetition_is_no_proof() {
 }
 
 #[test]
+fn a_late_exception_costs_no_quadratic_search() {
+    // period 4 but for one heap beyond the middle: every multiple of 4 agrees for long and fails
+    let mut values: Vec<u8> = (0..60_000u32).map(|n| u8::try_from(n % 4).unwrap_or(0)).collect();
+    values[40_000] = 9;
+    let started = std::time::Instant::now();
+    assert_eq!(period::find(&octal("0.77"), &values), None);
+    assert!(started.elapsed().as_secs() < 5, "60 million comparisons or more");
+    values.extend((0..21_000u32).map(|n| u8::try_from(n % 4).unwrap_or(0)));
+    let found = period::find(&octal("0.77"), &values).expect("agreement from 40001 to beyond twice as much");
+    assert_eq!((found.preperiod, found.period), (40_001, 4));
+}
+
+#[test]
 fn unequal_splits_need_values_without_zero() {
     let plain = TakeAndBreak::new(vec![0, 1, 6], false).expect("a code").into();
     let game = octal("0.16!");
