@@ -193,11 +193,11 @@ fn heap_game(shape: &HeapShape, rules: &[BTreeSet<Left>]) -> Option<HeapGame> {
     if unequal && shape.removals.values().any(|leaves| leaves.two) {
         return None;
     }
-    let most = usize::try_from(shape.removals.keys().last().copied()?).ok()?;
-    let mut digits = vec![0; most + 1];
+    // A digit may allow nothing but taking the heap whole: only the small heaps tell.
+    let mut digits = vec![0; rules.len()];
     for (&t, leaves) in &shape.removals {
         let t = usize::try_from(t).ok()?;
-        digits[t] |= if leaves.one { ONE } else { 0 } | if leaves.two || leaves.unequal { TWO } else { 0 };
+        *digits.get_mut(t)? |= if leaves.one { ONE } else { 0 } | if leaves.two || leaves.unequal { TWO } else { 0 };
     }
     for (t, digit) in digits.iter_mut().enumerate().skip(1) {
         if rules.get(t).is_some_and(|left| left.contains(&Vec::new())) {

@@ -175,3 +175,21 @@ fn large_values_and_many_options() {
     let odd = "game Jump(n) { move big if n == 0 -> star(5) + star(100)  move none if n == 0 -> 0 }";
     assert_eq!(eval(odd, &["sg(Jump(0))"]), ["1"]);
 }
+
+#[test]
+fn codes_with_digits_that_only_take_whole_heaps_are_recognised() {
+    let octal = "game Octal[code: text](n) {
+          let d = octal_digits(code)
+          move whole_heap(j in 1..<len(d)) if j == n and bit(d[j], 0) == 1 -> 0
+          move take(j in 1..<len(d)) if j < n and bit(d[j], 1) == 1 -> Octal(n - j)
+          move split(j in 0..<len(d), a in 1..(n - j)//2) if bit(d[j], 2) == 1 -> Octal(a) + Octal(n - j - a)
+        }";
+    for code in ["0.71", "0.041", "0.131", "0.0001"] {
+        let asked = format!("[sg(Octal[\"{code}\"](n)) for n in 0..60]");
+        let mut game = Game::with(octal, &[&asked], NO_LIMITS);
+        let fast = game.value(0).expect("values").to_string();
+        assert!(game.engine.plan().iter().any(|(_, words)| words.contains("heap game")), "{code} is not recognised");
+        let mut reference = Game::with(octal, &[&asked], NO_LIMITS).by_reference();
+        assert_eq!(fast, reference.value(0).expect("values").to_string(), "{code}");
+    }
+}
