@@ -90,7 +90,7 @@ fn mutants_end_well() {
             let mutant = mutate(&text, &mut numbers);
             let (exit, took) = run(mutant.clone());
             assert!(exit.status() != Exit::Defect.status(), "a defect for:\n{mutant}");
-            assert!(took < Duration::from_secs(60), "{took:?} for:\n{mutant}");
+            assert!(took < Duration::from_mins(1), "{took:?} for:\n{mutant}");
         }
     }
 }

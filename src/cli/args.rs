@@ -335,7 +335,7 @@ mod tests {
         assert_eq!(size("77"), Ok(77));
         assert!(size("").is_err() && size("2X").is_err() && size("-1").is_err() && size("99999999T").is_err());
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        assert_eq!(duration("2m"), Ok(Duration::from_mins(2)));
         assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
         assert!(duration("x").is_err() && duration("-1s").is_err() && duration("1e999s").is_err());
     }

@@ -159,7 +159,8 @@ impl Line {
                 self.end_of_range(low, false);
                 self.text.push_str(if *inclusive { ".." } else { "..<" });
                 if let Some(high) = high {
-                    self.end_of_range(high, last);
+                    // A bare `if` behind a range without end begins a guard.
+                    self.end_of_range(high, last && !matches!(high.kind, ExprKind::If { .. }));
                 }
             }
             ExprKind::Prefix { ops, operand } => self.prefix(ops.iter().map(|o| o.0), operand, last),

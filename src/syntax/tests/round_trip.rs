@@ -59,4 +59,13 @@ fn a_tree_without_brackets_gets_those_it_needs() {
     let inner = sum(name("a"), BinaryOp::Add, name("b"));
     assert_eq!(print_expr(&sum(inner.clone(), BinaryOp::Mul, name("c"))), "(a + b) * c");
     assert_eq!(print_expr(&sum(name("c"), BinaryOp::Sub, inner)), "c - (a + b)");
+    let either = ExprKind::If { arms: vec![(name("a"), name("b"))], otherwise: Box::new(name("c")) };
+    let range = ExprKind::Range {
+        low: Box::new(name("a")),
+        high: Some(Box::new(Expr { span: Span::NONE, kind: either })),
+        inclusive: true,
+        op_span: Span::NONE,
+    };
+    // A bare `if` behind `..` would begin a guard.
+    assert_eq!(print_expr(&Expr { span: Span::NONE, kind: range }), "a..(if a then b else c)");
 }
