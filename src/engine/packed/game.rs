@@ -10,8 +10,6 @@ use crate::base::Meter;
 use crate::ir::{Constants, Program, Shape, Unsupported, is_frozen, lower};
 use crate::value::Value;
 
-/// Options are interpreted until there were this many; then native code is worth its making.
-const WARM: u64 = 20_000;
 /// Numbers start with this bound; a position beyond it makes room for four times as much.
 const FIRST_BOUND: i64 = 63;
 /// Dense tables up to this size need no reason.
@@ -28,7 +26,6 @@ pub struct PackedGame {
     searches: [Option<Search>; 3],
     /// Work of searches that were given up for a larger layout.
     past: Work,
-    native: bool,
 }
 
 /// The shape of fields that holds these values.
@@ -78,7 +75,7 @@ impl PackedGame {
         let layout = choose_layout(&program).ok_or(Unsupported("its positions do not fit 64 bits"))?;
         let code = Code::interpreted(&program, &layout);
         let searches = [const { None }; 3];
-        Ok(Self { shapes, program, layout, code, searches, past: Work::default(), native: false })
+        Ok(Self { shapes, program, layout, code, searches, past: Work::default() })
     }
 
     /// Whether a question can be answered: outcomes of sums are not the outcomes of their parts.
@@ -130,16 +127,12 @@ impl PackedGame {
     /// See [`Halt`].
     pub fn solve(&mut self, question: Question, words: &[i64], meter: &Meter) -> Result<u32, Halt> {
         let key = self.layout.pack(words).ok_or(Halt::Outside)?;
-        if !self.native && self.work().options > WARM {
-            self.native = true;
-            self.code = Code::new(&self.program, &self.layout);
-        }
         let slot = &mut self.searches[question as usize];
         let search = match slot {
             Some(search) => search,
             None => slot.insert(Search::new(question, &self.layout, meter)?),
         };
-        search.solve(key, &self.code, &self.layout, meter)
+        search.solve(key, &mut self.code, &self.layout, meter)
     }
 
     /// Gives back what its memos hold.

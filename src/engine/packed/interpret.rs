@@ -38,6 +38,18 @@ impl Interpreter {
         Self { program, layout, parts, registers }
     }
 
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &Rc<Program> {
+        &self.program
+    }
+
+    /// The layout of its options.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
     /// How many keys an option takes.
     #[must_use]
     pub fn parts(&self) -> usize {

@@ -42,12 +42,6 @@ impl Drop for Native {
 }
 
 impl Native {
-    /// How many keys an option takes: the greatest number of summands.
-    #[must_use]
-    pub fn parts(&self) -> usize {
-        self.parts
-    }
-
     /// The options of a position, appended to `into`.
     pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
         assert_eq!(position.len(), self.words, "a position of another program");

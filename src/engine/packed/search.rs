@@ -5,6 +5,9 @@ use super::layout::Layout;
 use super::memo::{GREATEST, Memo, OPEN};
 use crate::base::{Exceeded, Meter};
 
+/// Options are interpreted until there were this many; then native code is worth its making.
+const WARM: u64 = 20_000;
+
 /// What is asked about positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Question {
@@ -112,7 +115,7 @@ impl Search {
     ///
     /// # Errors
     /// See [`Halt`]. What was finished stays known; nothing stays open.
-    pub fn solve(&mut self, key: u64, code: &Code, layout: &Layout, meter: &Meter) -> Result<u32, Halt> {
+    pub fn solve(&mut self, key: u64, code: &mut Code, layout: &Layout, meter: &Meter) -> Result<u32, Halt> {
         if let Some(value) = self.memo.get(key) {
             return Ok(value);
         }
@@ -129,11 +132,14 @@ impl Search {
         result
     }
 
-    fn run(&mut self, key: u64, code: &Code, layout: &Layout, meter: &Meter) -> Result<u32, Halt> {
+    fn run(&mut self, key: u64, code: &mut Code, layout: &Layout, meter: &Meter) -> Result<u32, Halt> {
         let mut answer = self.open(key, code, layout, meter)?;
         let mut steps = 0u32;
         loop {
             steps += 1;
+            if steps & 0xFF == 0 && self.work.options > WARM {
+                code.warm();
+            }
             if steps & 0xFFF == 0 {
                 meter.check()?;
                 self.charge(meter)?;

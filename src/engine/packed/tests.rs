@@ -56,9 +56,9 @@ fn kayles_values() {
     let program = kayles(30);
     for dense in [true, false] {
         let layout = Layout::new(&program, dense).expect("fits");
-        for code in both(&program, &layout) {
+        for mut code in both(&program, &layout) {
             let mut search = Search::new(Question::Grundy, &layout, &meter).expect("memory");
-            let values: Vec<u32> = (0..12).map(|n| search.solve(n, &code, &layout, &meter).expect("a value")).collect();
+            let values: Vec<u32> = (0..12).map(|n| search.solve(n, &mut code, &layout, &meter).expect("a value")).collect();
             assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], "{}", code.name());
         }
     }
@@ -76,9 +76,9 @@ fn bags_are_sorted_and_sums_found() {
             for b in a..8 {
                 for c in b..8 {
                     let key = layout.pack(&[a, b, c]).expect("inside");
-                    let value = grundy.solve(key, &code, &layout, &meter).expect("a value");
+                    let value = grundy.solve(key, &mut code, &layout, &meter).expect("a value");
                     assert_eq!(i64::from(value), a ^ b ^ c);
-                    let lost = misere.solve(key, &code, &layout, &meter).expect("a value") == 0;
+                    let lost = misere.solve(key, &mut code, &layout, &meter).expect("a value") == 0;
                     let rule = if c <= 1 { (a + b + c) % 2 == 1 } else { a ^ b ^ c == 0 };
                     assert_eq!(lost, rule, "{a} {b} {c}");
                 }
@@ -106,12 +106,12 @@ fn what_does_not_fit_is_said() {
 fn an_interrupted_search_leaves_nothing_open() {
     let program = nim_bag(7);
     let layout = Layout::new(&program, false).expect("fits");
-    let code = Code::new(&program, &layout);
+    let mut code = Code::new(&program, &layout);
     let limits = crate::base::Limits { max_states: 40, max_memory: u64::MAX, timeout: None };
     let meter = Meter::new(limits, std::sync::Arc::default());
     let mut search = Search::new(Question::Grundy, &layout, &meter).expect("memory");
     let key = layout.pack(&[5, 6, 7]).expect("inside");
-    assert!(search.solve(key, &code, &layout, &meter).is_err());
+    assert!(search.solve(key, &mut code, &layout, &meter).is_err());
     let free = Meter::unlimited();
-    assert_eq!(search.solve(key, &code, &layout, &free), Ok(5 ^ 6 ^ 7));
+    assert_eq!(search.solve(key, &mut code, &layout, &free), Ok(5 ^ 6 ^ 7));
 }
