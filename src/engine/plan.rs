@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 
 use super::fixed::Fixed;
 use super::heaps::Heaps;
-use super::packed::{Halt, PackedGame, Question, shapes};
+use super::packed::{Halt, Order, PackedGame, Question, shapes};
 use super::{Answer, Engine};
 use crate::analysis::model::{Equation, ExprKind, InstanceExpr, Type};
 use crate::eval::ProvenPeriod;
@@ -21,12 +21,20 @@ pub(super) struct Plans {
     names: HashMap<u32, Rc<Instance>>,
     /// The reference search alone answers.
     off: bool,
+    /// What machine code does first.
+    order: Order,
 }
 
 impl Plans {
     /// Plans that leave everything to the search.
     pub(super) fn off() -> Self {
         Self { off: true, ..Self::default() }
+    }
+
+    /// Plans that let machine code do one thing first, however small the question.
+    #[cfg(test)]
+    pub(super) fn first(order: Order) -> Self {
+        Self { order, ..Self::default() }
     }
 }
 
@@ -153,12 +161,13 @@ impl Engine {
     /// The answer of machine code; its layout grows with the positions that are asked for.
     fn packed_value(&self, instance: &Rc<Instance>, fields: &[Value], question: Question) -> Answer<Option<u64>> {
         let mut shapes = None;
+        let order = self.core.plans.borrow().order;
         for _ in 0..24 {
             let Some(mut packed) = self.take_packed(instance, fields, shapes.take())? else { return Ok(None) };
             let words = words(self, instance, fields, packed.shapes());
             let before = packed.work();
             let found = match &words {
-                Some(words) if packed.answers(question) => packed.solve(question, words, &self.core.meter),
+                Some(words) if packed.answers(question) => packed.solve(question, words, order, &self.core.meter),
                 _ => Err(Halt::Leave),
             };
             let work = packed.work();

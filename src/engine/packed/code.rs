@@ -6,6 +6,8 @@ use super::interpret::Interpreter;
 #[cfg(feature = "jit")]
 use super::jit::Native;
 use super::layout::Layout;
+use super::search::Question;
+use super::table::{Marks, Seen};
 use crate::ir::{Program, Stmt};
 
 /// What a program says about one position.
@@ -80,6 +82,24 @@ impl Code {
             return native.options(position, into);
         }
         self.interpreter.options(position, into)
+    }
+
+    /// The words and the key of the position that stands for this one; `None` when it lies outside the layout.
+    #[must_use]
+    pub fn canonical(&self, position: &[i64]) -> Option<(Vec<i64>, u64)> {
+        self.interpreter.canonical(position)
+    }
+
+    /// Looks at the options of a position in a dense table, by native code; [`Seen::Unknown`] without that.
+    pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Seen {
+        #[cfg(feature = "jit")]
+        if let Some(native) = &self.native
+            && let Some(seen) = native.look(question, position, table, marks)
+        {
+            return seen;
+        }
+        let _ = (question, position, table, marks);
+        Seen::Unknown
     }
 
     /// What runs it, for `--stats`.

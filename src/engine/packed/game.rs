@@ -4,18 +4,20 @@ use std::rc::Rc;
 
 use super::code::{Code, widest};
 use super::layout::Layout;
-use super::search::{Halt, Question, Search, Work};
+use super::lines::Lines;
+use super::search::{Halt, Order, Question, Rules, Search, Work};
 use crate::analysis::model::{Game, Model, Type};
 use crate::base::Meter;
-use crate::ir::{Constants, Program, Shape, Unsupported, is_frozen, lower};
+use crate::ir::{Constants, Program, Shape, Unsupported, is_frozen, lower, rays};
 use crate::value::Value;
 
 /// Numbers start with this bound; a position beyond it makes room for four times as much.
 const FIRST_BOUND: i64 = 63;
 /// Dense tables up to this size need no reason.
 const SMALL: u64 = 1 << 16;
-/// Dense tables of numbers alone: they are mostly filled.
+/// Dense tables of up to three numbers, and of more: they are mostly filled.
 const LARGE: u64 = 1 << 27;
+const MANY_WORDS: u64 = 1 << 22;
 
 /// A game that runs on machine words.
 pub struct PackedGame {
@@ -23,6 +25,8 @@ pub struct PackedGame {
     program: Rc<Program>,
     layout: Layout,
     code: Code,
+    /// Rays, or why there are none.
+    lines: Result<Lines, &'static str>,
     searches: [Option<Search>; 3],
     /// Work of searches that were given up for a larger layout.
     past: Work,
@@ -74,8 +78,10 @@ impl PackedGame {
         let program = Rc::new(lower(model, game, args, &shapes, constants)?);
         let layout = choose_layout(&program).ok_or(Unsupported("its positions do not fit 64 bits"))?;
         let code = Code::interpreted(&program, &layout);
+        let lines = if layout.dense { rays(&program) } else { Err("positions are hashed") };
+        let lines = lines.and_then(|rays| Lines::new(rays, &program).ok_or("very many conditions"));
         let searches = [const { None }; 3];
-        Ok(Self { shapes, program, layout, code, searches, past: Work::default() })
+        Ok(Self { shapes, program, layout, code, lines, searches, past: Work::default() })
     }
 
     /// Whether a question can be answered: outcomes of sums are not the outcomes of their parts.
@@ -107,7 +113,11 @@ impl PackedGame {
     /// What it is, for `--stats`.
     #[must_use]
     pub fn describe(&self) -> String {
-        let table = if self.layout.dense { "table" } else { "hashed" };
+        let table = match &self.lines {
+            _ if !self.layout.dense => "hashed".to_owned(),
+            Ok(lines) => format!("table with {}", lines.describe()),
+            Err(reason) => format!("table (no rays: {reason})"),
+        };
         format!("{} words of {} bits, {table}, {}", self.layout.words.len(), self.layout.bits(), self.code.name())
     }
 
@@ -125,14 +135,22 @@ impl PackedGame {
     ///
     /// # Errors
     /// See [`Halt`].
-    pub fn solve(&mut self, question: Question, words: &[i64], meter: &Meter) -> Result<u32, Halt> {
-        let key = self.layout.pack(words).ok_or(Halt::Outside)?;
+    pub fn solve(&mut self, question: Question, words: &[i64], order: Order, meter: &Meter) -> Result<u32, Halt> {
+        let (position, key) = self.code.canonical(words).ok_or(Halt::Outside)?;
         let slot = &mut self.searches[question as usize];
         let search = match slot {
             Some(search) => search,
             None => slot.insert(Search::new(question, &self.layout, meter)?),
         };
-        search.solve(key, &mut self.code, &self.layout, meter)
+        let mut rules = Rules {
+            code: &mut self.code,
+            layout: &self.layout,
+            lines: self.lines.as_mut().ok(),
+            shrinks: &self.program.shrinks,
+            order,
+            meter,
+        };
+        search.solve(&position, key, &mut rules)
     }
 
     /// Gives back what its memos hold.
@@ -145,9 +163,14 @@ impl PackedGame {
 
 /// Dense where the box is small, or made of numbers alone and not too large; else packed bits for a hash table.
 fn choose_layout(program: &Program) -> Option<Layout> {
-    let numbers = program.components.iter().all(|c| c.mask_bits.is_none()) && program.components.len() <= 3;
+    let numbers = program.components.iter().all(|c| c.mask_bits.is_none());
+    let most = match program.components.len() {
+        _ if !numbers => SMALL,
+        0..=3 => LARGE,
+        _ => MANY_WORDS,
+    };
     match Layout::new(program, true) {
-        Some(dense) if dense.size <= SMALL || numbers && dense.size <= LARGE => Some(dense),
+        Some(dense) if dense.size <= most => Some(dense),
         _ => Layout::new(program, false).filter(|layout| layout.bits() < 64),
     }
 }

@@ -2,11 +2,23 @@
 
 use super::code::{Code, Found, NO_PART};
 use super::layout::Layout;
+use super::lines::Lines;
 use super::memo::{GREATEST, Memo, OPEN};
+use super::sweep::Sweep;
 use crate::base::{Exceeded, Meter};
 
 /// Options are interpreted until there were this many; then native code is worth its making.
 const WARM: u64 = 20_000;
+/// The search goes alone for so many options, before a table is filled as a whole.
+const ALONE: u64 = 4096;
+/// A table that takes at most so many times the work of the search so far is filled to its end.
+const WORTH: u64 = 16;
+/// The same, once the options that wait take 16 MiB.
+const WORTH_DEEP: u64 = 64;
+const DEEP: usize = 1 << 21;
+
+/// The least room for options before those of a position are written.
+const ROOM: usize = 256;
 
 /// What is asked about positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +79,36 @@ struct Frame {
     next: usize,
 }
 
+/// What is done first: every order finds the same.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Order {
+    /// A search, then whole tables.
+    #[default]
+    Usual,
+    /// Rays, where there are any; else the table.
+    #[cfg(test)]
+    Rays,
+    /// A table, without rays.
+    #[cfg(test)]
+    Table,
+}
+
+/// What a search runs on.
+pub struct Rules<'a> {
+    /// The options.
+    pub code: &'a mut Code,
+    /// The keys.
+    pub layout: &'a Layout,
+    /// The rays, if the rules consist of them.
+    pub lines: Option<&'a mut Lines>,
+    /// For each word, whether no option has a greater one.
+    pub shrinks: &'a [bool],
+    /// What is done first.
+    pub order: Order,
+    /// Limits.
+    pub meter: &'a Meter,
+}
+
 /// A search with its memo.
 pub struct Search {
     question: Question,
@@ -111,29 +153,99 @@ impl Search {
         &self.memo
     }
 
-    /// The answer for one position.
+    /// The answer for one position, given by its words.
+    ///
+    /// The search goes on for a while, then a dense table is filled for a while, in turn, each for twice as long as
+    /// before: whatever suits the rules answers, and the other has cost about as much.
     ///
     /// # Errors
     /// See [`Halt`]. What was finished stays known; nothing stays open.
-    pub fn solve(&mut self, key: u64, code: &mut Code, layout: &Layout, meter: &Meter) -> Result<u32, Halt> {
+    pub fn solve(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<u32, Halt> {
         if let Some(value) = self.memo.get(key) {
             return Ok(value);
         }
-        let result = self.run(key, code, layout, meter);
-        if result.is_err() {
-            for frame in std::mem::take(&mut self.frames) {
-                // An open entry without a frame would look like a repetition later on.
-                self.memo.close(frame.key);
-            }
+        let result = self.in_turn(position, key, rules);
+        for frame in std::mem::take(&mut self.frames) {
+            // An open entry without a frame would look like a repetition later on.
+            self.memo.close(frame.key);
         }
-        self.frames.clear();
         self.arena.clear();
-        meter.sub_bytes(std::mem::take(&mut self.charged));
+        rules.meter.sub_bytes(std::mem::take(&mut self.charged));
         result
     }
 
-    fn run(&mut self, key: u64, code: &mut Code, layout: &Layout, meter: &Meter) -> Result<u32, Halt> {
-        let mut answer = self.open(key, code, layout, meter)?;
+    fn in_turn(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<u32, Halt> {
+        let mut answer = self.open(key, rules.code, rules.layout, rules.meter)?;
+        let mut budget = ALONE;
+        if let Some(lines) = &rules.lines {
+            let sizes: Vec<u64> =
+                position.iter().zip(&rules.layout.words).map(|(p, w)| p.abs_diff(w.low).saturating_add(1)).collect();
+            // One position alone is never worth a whole table.
+            budget = budget.saturating_add(lines.most_options(&sizes).saturating_mul(4));
+        }
+        if !rules.layout.dense {
+            budget = u64::MAX;
+        } else if rules.order != Order::Usual {
+            budget = 0;
+        }
+        let mut sweep = None;
+        loop {
+            if let Some(value) = self.run(&mut answer, budget, rules)? {
+                return Ok(value);
+            }
+            budget = budget.saturating_mul(2).max(ALONE);
+            if self.fill(position, rules)? {
+                rules.code.warm();
+                let sweep = sweep.get_or_insert_with(|| Sweep::new(position, rules.shrinks, rules.layout));
+                let worth = if self.arena.len() > DEEP { WORTH_DEEP } else { WORTH };
+                let whole = sweep.expected() <= budget.saturating_mul(worth);
+                let turn = if whole { u64::MAX } else { budget.saturating_mul(2) };
+                let parts = (&mut self.memo, &*rules.code, rules.layout);
+                if !sweep.run(turn, self.question, parts, rules.meter, &mut self.work)? {
+                    budget = u64::MAX;
+                }
+            }
+            match self.memo.get(key) {
+                None | Some(OPEN) => {}
+                Some(value) => return Ok(value),
+            }
+        }
+    }
+
+    /// Fills the table along rays, if the rules have them; whether it is to be filled in another way.
+    fn fill(&mut self, position: &[i64], rules: &mut Rules<'_>) -> Result<bool, Exceeded> {
+        #[cfg(test)]
+        if rules.order == Order::Table {
+            return Ok(true);
+        }
+        let Some(lines) = &mut rules.lines else { return Ok(true) };
+        let ends = |rounded: bool| -> Vec<i64> {
+            let end = |(word, &own): (&super::layout::Word, &i64)| {
+                let span = own.abs_diff(word.low);
+                let span = if rounded { (span + 1).next_power_of_two().max(span + 1) - 1 } else { span };
+                word.low.saturating_add_unsigned(span.min(word.span))
+            };
+            rules.layout.words.iter().zip(position).map(end).collect()
+        };
+        let cells = |high: &[i64]| {
+            let sizes = high.iter().zip(&rules.layout.words).map(|(h, w)| h.abs_diff(w.low).saturating_add(1));
+            sizes.fold(1u64, u64::saturating_mul)
+        };
+        // Many questions in a row fill boxes that grow by factors, not by ones.
+        let (exact, rounded) = (ends(false), ends(true));
+        let high = if cells(&rounded) <= self.work.options.saturating_mul(4) { rounded } else { exact };
+        if rules.meter.limits().max_states - rules.meter.states().min(rules.meter.limits().max_states) < cells(&high) {
+            return Ok(false);
+        }
+        let parts = (&mut self.memo, rules.layout);
+        let filled = lines.fill(self.question, &high, parts, rules.meter, &mut self.work)?;
+        Ok(!filled)
+    }
+
+    /// Goes on until there is an answer or so many options were looked at.
+    fn run(&mut self, answer: &mut Option<u32>, budget: u64, rules: &mut Rules<'_>) -> Result<Option<u32>, Halt> {
+        let Rules { code, layout, meter, .. } = rules;
+        let until = self.work.options.saturating_add(budget);
         let mut steps = 0u32;
         loop {
             steps += 1;
@@ -144,11 +256,14 @@ impl Search {
                 meter.check()?;
                 self.charge(meter)?;
             }
-            let Some(frame) = self.frames.last_mut() else { return answer.ok_or(Halt::Leave) };
+            let Some(frame) = self.frames.last_mut() else { return Err(Halt::Leave) };
             let step = match answer.take() {
                 // `open` found the value without a look at options.
                 Some(value) => Step::Value(value),
                 None => {
+                    if self.work.options >= until {
+                        return Ok(None);
+                    }
                     let (start, next) = (frame.start, frame.next);
                     self.look(start, next, code.parts())?
                 }
@@ -161,10 +276,10 @@ impl Search {
                     self.work.positions += 1;
                     meter.add_states(1)?;
                     if self.frames.is_empty() {
-                        return Ok(value);
+                        return Ok(Some(value));
                     }
                 }
-                Step::Need(key) => answer = self.open(key, code, layout, meter)?,
+                Step::Need(key) => *answer = self.open(key, code, layout, meter)?,
             }
         }
     }
@@ -172,6 +287,7 @@ impl Search {
     /// Starts a position; its value when it needs no look at options.
     fn open(&mut self, key: u64, code: &Code, layout: &Layout, meter: &Meter) -> Result<Option<u32>, Halt> {
         layout.unpack(key, &mut self.words);
+        self.make_room(meter)?;
         let start = self.arena.len();
         let found = code.options(&self.words, &mut self.arena);
         self.memo.set(key, OPEN, meter)?;
@@ -248,6 +364,19 @@ impl Search {
         let full = self.seen.iter().take_while(|&&word| word == u64::MAX).count();
         let rest = self.seen.get(full).map_or(0, |word| word.trailing_ones());
         u32::try_from(full * 64).unwrap_or(u32::MAX).saturating_add(rest)
+    }
+
+    /// Makes room for the options of one more position, charged while the old room still stands.
+    fn make_room(&mut self, meter: &Meter) -> Result<(), Exceeded> {
+        let room = self.arena.capacity();
+        if room - self.arena.len() >= ROOM {
+            return Ok(());
+        }
+        let bytes = (room + ROOM) as u64 * 16;
+        meter.add_bytes(bytes)?;
+        self.arena.reserve_exact(room + ROOM);
+        meter.sub_bytes(bytes);
+        self.charge(meter)
     }
 
     /// Charges the stack and the arena.
