@@ -13,6 +13,8 @@ use crate::value::Value;
 
 /// Numbers start with this bound; a position beyond it makes room for four times as much.
 const FIRST_BOUND: i64 = 63;
+/// Positions of a column that are packed at once.
+const BATCH: usize = 256;
 /// Dense tables up to this size need no reason.
 const SMALL: u64 = 1 << 16;
 /// Dense tables of up to three numbers, and of more: they are mostly filled.
@@ -27,6 +29,7 @@ pub struct PackedGame {
     code: Code,
     /// Rays, or why there are none.
     lines: Result<Lines, &'static str>,
+    order: Order,
     searches: [Option<Search>; 3],
     /// Work of searches that were given up for a larger layout.
     past: Work,
@@ -73,6 +76,7 @@ impl PackedGame {
         game: &Game,
         args: &[Value],
         shapes: Vec<Shape>,
+        order: Order,
         constants: &dyn Constants,
     ) -> Result<Self, Unsupported> {
         let program = Rc::new(lower(model, game, args, &shapes, constants)?);
@@ -81,7 +85,7 @@ impl PackedGame {
         let lines = if layout.dense { rays(&program) } else { Err("positions are hashed") };
         let lines = lines.and_then(|rays| Lines::new(rays, &program).ok_or("very many conditions"));
         let searches = [const { None }; 3];
-        Ok(Self { shapes, program, layout, code, lines, searches, past: Work::default() })
+        Ok(Self { shapes, program, layout, code, lines, order, searches, past: Work::default() })
     }
 
     /// Whether a question can be answered: outcomes of sums are not the outcomes of their parts.
@@ -135,8 +139,62 @@ impl PackedGame {
     ///
     /// # Errors
     /// See [`Halt`].
-    pub fn solve(&mut self, question: Question, words: &[i64], order: Order, meter: &Meter) -> Result<u32, Halt> {
-        let (position, key) = self.code.canonical(words).ok_or(Halt::Outside)?;
+    pub fn solve(&mut self, question: Question, words: &[i64], meter: &Meter) -> Result<u32, Halt> {
+        match self.layout.pack(words) {
+            Some(key) => self.solve_key(question, key, words, meter),
+            // Its image may fit.
+            None => {
+                let (position, key) = self.code.canonical(words).ok_or(Halt::Outside)?;
+                self.solve_key(question, key, &position, meter)
+            }
+        }
+    }
+
+    /// The answers for many positions, a column for each of their words: those from `into.len()` on are appended, so
+    /// that after a [`Halt`] a larger layout can go on.
+    ///
+    /// # Errors
+    /// See [`Halt`].
+    pub fn solve_column(
+        &mut self,
+        question: Question,
+        words: &[&[i64]],
+        count: usize,
+        into: &mut Vec<i64>,
+        meter: &Meter,
+    ) -> Result<(), Halt> {
+        let mut at = into.len();
+        let mut keys = [0; BATCH];
+        let mut position = vec![0; words.len()];
+        while at < count {
+            let until = count.min(at + BATCH);
+            let keys = &mut keys[..until - at];
+            let all = self.layout.pack_columns(words, at, keys);
+            for &key in keys[..all].iter() {
+                let known = self.searches[question as usize].as_ref().and_then(|search| search.known(key));
+                let value = match known {
+                    Some(value) => value,
+                    None => {
+                        self.layout.unpack(key, &mut position);
+                        self.solve_key(question, key, &position, meter)?
+                    }
+                };
+                into.push(i64::from(value));
+            }
+            at += all;
+            if at < until {
+                for (word, column) in position.iter_mut().zip(words) {
+                    *word = column[at];
+                }
+                into.push(i64::from(self.solve(question, &position, meter)?));
+                at += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// The answer for a position and its key.
+    fn solve_key(&mut self, question: Question, key: u64, position: &[i64], meter: &Meter) -> Result<u32, Halt> {
         let slot = &mut self.searches[question as usize];
         let search = match slot {
             Some(search) => search,
@@ -147,9 +205,16 @@ impl PackedGame {
             layout: &self.layout,
             lines: self.lines.as_mut().ok(),
             shrinks: &self.program.shrinks,
-            order,
+            order: self.order,
             meter,
         };
+        if let Some(value) = search.look_up(position, key, &mut rules)? {
+            return Ok(value);
+        }
+        if self.program.images.is_empty() {
+            return search.solve(position, key, &mut rules);
+        }
+        let (position, key) = rules.code.canonical(position).ok_or(Halt::Outside)?;
         search.solve(&position, key, &mut rules)
     }
 

@@ -436,17 +436,66 @@ impl Filling<'_> {
             Question::Normal if over => 0,
             Question::Misere if over => 1,
             Question::Grundy => {
-                let mut w = start;
-                // There are fewer options than bits: one is free.
-                while w + 1 < self.extra.len() && union(w) == u64::MAX {
-                    w += 1;
+                let set = |i: usize| {
+                    let (r, at) = self.active[i];
+                    &self.sets[r].bits[at..at + self.extra.len()]
+                };
+                let extra = &self.extra[..];
+                // Loops for the usual numbers of sets: this is where the time goes.
+                match (self.active.len(), self.steps.is_empty()) {
+                    (1, true) => first_free([set(0)], start),
+                    (2, true) => first_free([set(0), set(1)], start),
+                    (3, true) => first_free([set(0), set(1), set(2)], start),
+                    (4, true) => first_free([set(0), set(1), set(2), set(3)], start),
+                    (1, false) => first_free([set(0), extra], start),
+                    (2, false) => first_free([set(0), set(1), extra], start),
+                    (3, false) => first_free([set(0), set(1), set(2), extra], start),
+                    _ => {
+                        let mut w = start;
+                        // There are fewer options than bits: one is free.
+                        while w + 1 < extra.len() && union(w) == u64::MAX {
+                            w += 1;
+                        }
+                        w * 64 + union(w).trailing_ones() as usize
+                    }
                 }
-                w * 64 + union(w).trailing_ones() as usize
             }
             Question::Normal => usize::from(union(0) & 1 == 1),
             Question::Misere => usize::from(union(0) == 0 || union(0) & 1 == 1),
         }
     }
+}
+
+/// The least number from `64 * start` on that is in none of some sets of one length; at most their greatest.
+fn first_free<const N: usize>(sets: [&[u64]; N], start: usize) -> usize {
+    let mut w = start;
+    let sets = sets.map(|set| &set[start.min(set.len())..]);
+    let mut blocks = sets.map(|set| set.chunks_exact(4));
+    // Four words at a time, which the compiler turns into wide registers.
+    while let Some(first) = blocks[0].next() {
+        let mut all: [u64; 4] = [first[0], first[1], first[2], first[3]];
+        for block in &mut blocks[1..] {
+            if let Some(more) = block.next() {
+                for (a, b) in all.iter_mut().zip(more) {
+                    *a |= b;
+                }
+            }
+        }
+        if all.iter().fold(u64::MAX, |a, b| a & b) != u64::MAX {
+            let full = all.iter().take_while(|&&word| word == u64::MAX).count();
+            return (w + full) * 64 + all[full.min(3)].trailing_ones() as usize;
+        }
+        w += 4;
+    }
+    let rest = blocks.map(|block| block.remainder());
+    for i in 0..rest[0].len() {
+        let union = rest.iter().fold(0, |all, set| all | set[i]);
+        if union != u64::MAX {
+            return w * 64 + union.trailing_ones() as usize;
+        }
+        w += 1;
+    }
+    w * 64
 }
 
 /// The value of the position so far below a key.

@@ -5,6 +5,7 @@ use super::layout::Layout;
 use super::lines::Lines;
 use super::memo::{GREATEST, Memo, OPEN};
 use super::sweep::Sweep;
+use super::table::{Marks, Seen};
 use crate::base::{Exceeded, Meter};
 
 /// Options are interpreted until there were this many; then native code is worth its making.
@@ -19,6 +20,9 @@ const DEEP: usize = 1 << 21;
 
 /// The least room for options before those of a position are written.
 const ROOM: usize = 256;
+
+/// Options between looks at the clock.
+const TICK: u64 = 1 << 14;
 
 /// What is asked about positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,8 +121,12 @@ pub struct Search {
     arena: Vec<u64>,
     words: Vec<i64>,
     seen: Vec<u64>,
+    /// Marks of values, made when they are needed.
+    marks: Option<Marks>,
     charged: u64,
     work: Work,
+    /// The work at the last look at the clock between searches.
+    ticked: u64,
 }
 
 /// What the look at a frame's options led to.
@@ -138,7 +146,8 @@ impl Search {
         let memo = Memo::new(layout.size, layout.dense, meter)?;
         let words = vec![0; layout.words.len()];
         let (frames, arena, seen) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { question, memo, frames, arena, words, seen, charged: 0, work: Work::default() })
+        let work = Work::default();
+        Ok(Self { question, memo, frames, arena, words, seen, marks: None, charged: 0, work, ticked: 0 })
     }
 
     /// Work done so far.
@@ -151,6 +160,45 @@ impl Search {
     #[must_use]
     pub fn memo(&self) -> &Memo {
         &self.memo
+    }
+
+    /// The answer for one position, if it is known.
+    #[inline]
+    #[must_use]
+    pub fn known(&self, key: u64) -> Option<u32> {
+        self.memo.get(key).filter(|value| *value != OPEN)
+    }
+
+    /// The answer for one position, if it is known or all its options are: for questions that come in order.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn look_up(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<Option<u32>, Exceeded> {
+        if let Some(value) = self.known(key) {
+            return Ok(Some(value));
+        }
+        if rules.order != Order::Usual || self.work.options < WARM || !rules.layout.dense {
+            return Ok(None);
+        }
+        if self.work.options - self.ticked > TICK {
+            self.ticked = self.work.options;
+            rules.meter.check()?;
+        }
+        rules.code.warm();
+        if rules.lines.is_some() && !self.fill(position, true, rules)? {
+            return Ok(self.known(key));
+        }
+        let Memo::Dense(table) = &mut self.memo else { return Ok(None) };
+        let marks = self.marks.get_or_insert_with(Marks::new);
+        let seen = rules.code.look(self.question, position, table, marks);
+        if let Seen::Options(count) = seen {
+            self.work.options += count;
+        }
+        let Some(value) = seen.value(self.question, marks).filter(|&v| v <= GREATEST) else { return Ok(None) };
+        self.memo.set(key, value, rules.meter)?;
+        self.work.positions += 1;
+        rules.meter.add_states(1)?;
+        Ok(Some(value))
     }
 
     /// The answer for one position, given by its words.
@@ -194,14 +242,15 @@ impl Search {
                 return Ok(value);
             }
             budget = budget.saturating_mul(2).max(ALONE);
-            if self.fill(position, rules)? {
+            if self.fill(position, false, rules)? {
                 rules.code.warm();
                 let sweep = sweep.get_or_insert_with(|| Sweep::new(position, rules.shrinks, rules.layout));
                 let worth = if self.arena.len() > DEEP { WORTH_DEEP } else { WORTH };
                 let whole = sweep.expected() <= budget.saturating_mul(worth);
                 let turn = if whole { u64::MAX } else { budget.saturating_mul(2) };
+                let marks = self.marks.get_or_insert_with(Marks::new);
                 let parts = (&mut self.memo, &*rules.code, rules.layout);
-                if !sweep.run(turn, self.question, parts, rules.meter, &mut self.work)? {
+                if !sweep.run(turn, self.question, parts, marks, rules.meter, &mut self.work)? {
                     budget = u64::MAX;
                 }
             }
@@ -212,8 +261,9 @@ impl Search {
         }
     }
 
-    /// Fills the table along rays, if the rules have them; whether it is to be filled in another way.
-    fn fill(&mut self, position: &[i64], rules: &mut Rules<'_>) -> Result<bool, Exceeded> {
+    /// Fills the table along rays, if the rules have them (and, when asked to, only if a larger box is worth the work
+    /// so far); whether it is to be filled in another way.
+    fn fill(&mut self, position: &[i64], only_if_worth: bool, rules: &mut Rules<'_>) -> Result<bool, Exceeded> {
         #[cfg(test)]
         if rules.order == Order::Table {
             return Ok(true);
@@ -233,9 +283,13 @@ impl Search {
         };
         // Many questions in a row fill boxes that grow by factors, not by ones.
         let (exact, rounded) = (ends(false), ends(true));
-        let high = if cells(&rounded) <= self.work.options.saturating_mul(4) { rounded } else { exact };
-        if rules.meter.limits().max_states - rules.meter.states().min(rules.meter.limits().max_states) < cells(&high) {
-            return Ok(false);
+        let worth = cells(&rounded) <= self.work.options.saturating_mul(4);
+        if only_if_worth && !worth {
+            return Ok(true);
+        }
+        let high = if worth { rounded } else { exact };
+        if rules.meter.limits().max_states.saturating_sub(rules.meter.states()) < cells(&high) {
+            return Ok(true);
         }
         let parts = (&mut self.memo, rules.layout);
         let filled = lines.fill(self.question, &high, parts, rules.meter, &mut self.work)?;

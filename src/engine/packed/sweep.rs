@@ -19,7 +19,6 @@ pub struct Sweep {
     /// The least and the greatest words of the box.
     low: Vec<i64>,
     high: Vec<i64>,
-    marks: Marks,
     /// Positions left out, since an option was not known.
     missed: u64,
     seen: u64,
@@ -46,7 +45,6 @@ impl Sweep {
             high,
             words: layout.words.iter().map(|w| w.low).collect(),
             low: layout.words.iter().map(|w| w.low).collect(),
-            marks: Marks::new(),
             missed: 0,
             seen: 0,
             done: false,
@@ -72,6 +70,7 @@ impl Sweep {
         budget: u64,
         question: Question,
         (memo, code, layout): (&mut Memo, &Code, &Layout),
+        marks: &mut Marks,
         meter: &Meter,
         work: &mut Work,
     ) -> Result<bool, Exceeded> {
@@ -80,13 +79,13 @@ impl Sweep {
         while !self.done && spent < budget {
             let Some(key) = layout.pack(&self.words).and_then(|k| usize::try_from(k).ok()) else { break };
             if table[key] < 2 {
-                let seen = code.look(question, &self.words, table, &mut self.marks);
+                let seen = code.look(question, &self.words, table, marks);
                 self.seen += 1;
                 if let Seen::Options(count) = seen {
                     spent += count;
                     work.options += count;
                 }
-                match self.value(question, seen) {
+                match seen.value(question, marks) {
                     Some(value) if value <= GREATEST => {
                         table[key] = u16::try_from(value + 2).unwrap_or(0);
                         work.positions += 1;
@@ -110,19 +109,6 @@ impl Sweep {
         self.spent += spent;
         meter.add_states(states)?;
         Ok(!self.done)
-    }
-
-    /// The value that a position has by what was seen of its options.
-    fn value(&self, question: Question, seen: Seen) -> Option<u32> {
-        match (seen, question) {
-            (Seen::Options(_), Question::Grundy) => Some(self.marks.mex()),
-            (Seen::Options(0) | Seen::Ends, Question::Misere) => Some(1),
-            (Seen::Options(_) | Seen::Ends, _) => Some(0),
-            (Seen::Wins, Question::Grundy) => None,
-            (Seen::Wins, Question::Normal) | (Seen::Won, _) => Some(1),
-            (Seen::Wins, Question::Misere) => Some(0),
-            (Seen::Skip | Seen::Unknown | Seen::Leave, _) => None,
-        }
     }
 
     /// The next position of the box, the last word fastest.

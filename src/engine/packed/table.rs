@@ -1,5 +1,7 @@
 //! What is seen of a position's options in a dense table.
 
+use super::search::Question;
+
 /// What the options of a position are, as far as a table tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seen {
@@ -17,6 +19,22 @@ pub enum Seen {
     Unknown,
     /// The rules are at fault here, or leave the table.
     Leave,
+}
+
+impl Seen {
+    /// The value that a position has by what was seen of its options; `None` where that does not say it.
+    #[must_use]
+    pub fn value(self, question: Question, marks: &Marks) -> Option<u32> {
+        match (self, question) {
+            (Self::Options(_), Question::Grundy) => Some(marks.mex()),
+            (Self::Options(0) | Self::Ends, Question::Misere) => Some(1),
+            (Self::Options(_) | Self::Ends, _) => Some(0),
+            (Self::Wins, Question::Grundy) => None,
+            (Self::Wins, Question::Normal) | (Self::Won, _) => Some(1),
+            (Self::Wins, Question::Misere) => Some(0),
+            (Self::Skip | Self::Unknown | Self::Leave, _) => None,
+        }
+    }
 }
 
 /// Values that were seen, each by the stamp of the position that saw it: nothing is ever cleared.
