@@ -16,5 +16,5 @@ pub use fold::apply;
 
 pub use heap::{HeapShape, Leaves, heap_shape};
 pub use lower::{Constants, Shape, Unsupported, WIDE, is_frozen, lower};
-pub use rays::{Ray, Rays, Step, rays};
 pub use program::{ComponentSpec, Ending, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, Table};
+pub use rays::{Ray, Rays, Step, rays};

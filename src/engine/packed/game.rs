@@ -6,13 +6,15 @@ use super::code::{Code, widest};
 use super::layout::Layout;
 use super::lines::Lines;
 use super::search::{Halt, Order, Question, Rules, Search, Work};
-use crate::analysis::model::{Game, Model, Type};
+use crate::analysis::model::{Expr, Game, Model, Type};
 use crate::base::Meter;
 use crate::ir::{Constants, Program, Shape, Unsupported, is_frozen, lower, rays};
-use crate::value::Value;
+use crate::value::{Set, Value};
 
 /// Numbers start with this bound; a position beyond it makes room for four times as much.
 const FIRST_BOUND: i64 = 63;
+/// Sets over larger domains start with the elements that the position has.
+const FEW_ELEMENTS: usize = 20;
 /// Positions of a column that are packed at once.
 const BATCH: usize = 256;
 /// Dense tables up to this size need no reason.
@@ -35,29 +37,56 @@ pub struct PackedGame {
     past: Work,
 }
 
-/// The shape of fields that holds these values.
-pub fn shapes(game: &Game, fields: &[Value], constants: &dyn Constants) -> Option<Vec<Shape>> {
-    let shape = |(i, value): (usize, &Value)| {
+/// The shape of fields that holds these values, and those that another shape held.
+pub fn shapes(
+    game: &Game,
+    fields: &[Value],
+    before: Option<&[Shape]>,
+    constants: &dyn Constants,
+) -> Option<Vec<Shape>> {
+    let mut shapes = Vec::new();
+    for (i, value) in fields.iter().enumerate() {
         let ty = game.fields[i].ty.as_ref();
-
-        Some(match (ty, value) {
-            (Some(Type::List(_) | Type::Bag(_)), Value::List(list)) if !is_frozen(game, i, constants) => {
+        shapes.push(match (ty, value) {
+            _ if is_frozen(game, i, constants) => Shape::Frozen(value.clone()),
+            (Some(Type::List(_) | Type::Bag(_)), Value::List(list)) => {
                 let greatest = list.iter().map(|v| v.as_i64().unwrap_or(i64::MAX)).max().unwrap_or(0);
                 Shape::List { len: u32::try_from(list.len()).ok()?, bound: ones(greatest)?.max(3) }
             }
-            (None | Some(Type::Nat | Type::Domain(_)), Value::Number(_)) if !is_frozen(game, i, constants) => {
+            (None | Some(Type::Nat | Type::Domain(_)), Value::Number(_)) => {
                 Shape::Word { bound: ones(value.as_i64()?)?.max(FIRST_BOUND) }
             }
-            (Some(Type::Bool | Type::Enum(_) | Type::Set(_) | Type::Domain(_)), _)
-                if !is_frozen(game, i, constants) =>
-            {
-                Shape::Word { bound: FIRST_BOUND }
-            }
-            _ if is_frozen(game, i, constants) => Shape::Frozen(value.clone()),
+            (Some(Type::Set(of)), Value::Set(_)) => match &**of {
+                Type::Domain(domain) => subset(domain, fields, before.and_then(|b| b.get(i)), constants),
+                _ => Shape::Word { bound: FIRST_BOUND },
+            },
+            (Some(Type::Bool | Type::Enum(_) | Type::Domain(_)), _) => Shape::Word { bound: FIRST_BOUND },
             _ => return None,
-        })
+        });
+    }
+    Some(shapes)
+}
+
+/// The shape of a set: of a large domain only what the position mentions, since sets of play mostly shrink.
+fn subset(domain: &Expr, fields: &[Value], before: Option<&Shape>, constants: &dyn Constants) -> Shape {
+    let full = Shape::Word { bound: FIRST_BOUND };
+    let Some(Value::Set(domain)) = constants.value(domain, &[]) else { return full };
+    if domain.len() <= FEW_ELEMENTS {
+        return full;
+    }
+    let mut elements: Vec<Value> = match before {
+        Some(Shape::Subset(set)) => set.iter().collect(),
+        _ => Vec::new(),
     };
-    fields.iter().enumerate().map(shape).collect()
+    for field in fields {
+        match field {
+            Value::Set(set) if set.len() <= domain.len() => elements.extend(set.iter().filter(|v| domain.contains(v))),
+            other if domain.contains(other) => elements.push(other.clone()),
+            _ => {}
+        }
+    }
+    let elements = Set::from_values(elements);
+    if elements.is_empty() || elements.len() == domain.len() { full } else { Shape::Subset(elements) }
 }
 
 /// The least all-ones number that is at least `n`, if it stays below 2^31.
@@ -108,6 +137,8 @@ impl PackedGame {
             Some(match shape {
                 Shape::Word { bound } => Shape::Word { bound: grow(*bound)? },
                 Shape::List { len, bound } => Shape::List { len: *len, bound: grow(*bound)? },
+                // A set gained an element: then it may gain any.
+                Shape::Subset(_) => Shape::Word { bound: FIRST_BOUND },
                 Shape::Frozen(value) => Shape::Frozen(value.clone()),
             })
         };

@@ -80,7 +80,8 @@ fn kayles_values() {
         let layout = Layout::new(&program, dense).expect("fits");
         for mut code in both(&program, &layout) {
             let mut search = Search::new(Question::Grundy, &layout, &meter).expect("memory");
-            let values: Vec<u32> = (0..12).map(|n| solve(&mut search, &[n], &mut code, &layout, &meter).expect("a value")).collect();
+            let values: Vec<u32> =
+                (0..12).map(|n| solve(&mut search, &[n], &mut code, &layout, &meter).expect("a value")).collect();
             assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], "{}", code.name());
         }
     }

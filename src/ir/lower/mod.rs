@@ -52,6 +52,8 @@ pub enum Shape {
         /// The greatest entry.
         bound: i64,
     },
+    /// A set that has no elements but these, which all belong to its domain.
+    Subset(Set),
     /// A field that no move changes.
     Frozen(Value),
 }
@@ -241,6 +243,15 @@ impl Lowering<'_> {
             (Some(Type::Domain(domain)), &Shape::Word { bound }) => self.domain_field(domain, bound, env)?,
             (Some(Type::Set(of)), Shape::Word { .. }) => {
                 let universe = self.universe_of(of, env)?;
+                let bits = u32::try_from(universe.len()).unwrap_or(u32::MAX);
+                let mask = self.component((0, 0), Some(bits), None);
+                (FieldLayout::Mask(Rc::clone(&universe)), Low::Mask(universe, mask))
+            }
+            (Some(Type::Set(_)), Shape::Subset(of)) => {
+                let universe = Rc::new(Universe::of_set(&Value::Set(of.clone()))?);
+                if universe.len() > MASK_BITS {
+                    return Err(Unsupported("a set of more than 63 elements"));
+                }
                 let bits = u32::try_from(universe.len()).unwrap_or(u32::MAX);
                 let mask = self.component((0, 0), Some(bits), None);
                 (FieldLayout::Mask(Rc::clone(&universe)), Low::Mask(universe, mask))

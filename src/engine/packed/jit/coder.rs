@@ -97,8 +97,7 @@ impl<'a> Coder<'a> {
         let count = self.b.use_var(self.count);
         self.b.ins().return_(&[count]);
         let e = &self.exits;
-        let exits =
-            [(e.leave, LEAVE), (e.outside, OUTSIDE), (e.full, FULL), (e.unknown, UNKNOWN), (e.won, WON)];
+        let exits = [(e.leave, LEAVE), (e.outside, OUTSIDE), (e.full, FULL), (e.unknown, UNKNOWN), (e.won, WON)];
         for (block, code) in exits {
             self.b.switch_to_block(block);
             self.b.set_cold_block(block);
