@@ -168,7 +168,7 @@ impl Pass {
 
     /// How a loop may stop early: in which direction it is to run, and as long as which condition holds. Guards that
     /// this takes over are removed from the body.
-    fn pace(&self, reg: Reg, body: &mut Vec<Stmt>) -> Option<(bool, Expr)> {
+    fn pace(&self, reg: Reg, body: &mut [Stmt]) -> Option<(bool, Expr)> {
         let last = body.last()?;
         if !body[..body.len() - 1].iter().all(|s| matches!(s, Stmt::Let(..))) {
             return None;

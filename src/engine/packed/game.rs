@@ -201,7 +201,7 @@ impl PackedGame {
             let until = count.min(at + BATCH);
             let keys = &mut keys[..until - at];
             let all = self.layout.pack_columns(words, at, keys);
-            for &key in keys[..all].iter() {
+            for &key in &keys[..all] {
                 let known = self.searches[question as usize].as_ref().and_then(|search| search.known(key));
                 let value = match known {
                     Some(value) => value,
