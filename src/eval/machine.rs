@@ -65,6 +65,8 @@ pub(super) struct KnownNames {
     pub max: Option<Builtin>,
     pub bit: Option<Builtin>,
     pub gcd: Option<Builtin>,
+    pub floor: Option<Builtin>,
+    pub sqrt: Option<Builtin>,
 }
 
 enum GlobalState {
@@ -111,6 +113,8 @@ impl Machine {
             max: known("max"),
             bit: known("bit"),
             gcd: known("gcd"),
+            floor: known("floor"),
+            sqrt: known("sqrt"),
         };
         Self {
             globals: RefCell::new(model.globals.iter().map(|_| GlobalState::Fresh).collect()),
