@@ -68,6 +68,8 @@ pub(super) enum Command {
     New(NewArgs),
     /// List the games shipped with sgi.
     Games(GamesArgs),
+    /// Show what a file becomes on its way: syntax tree, model, machine code, plan.
+    Dump(DumpArgs),
     /// Explain an error code, with an example and its repair.
     Explain(ExplainArgs),
     /// Write a completion script for a shell.
@@ -264,6 +266,33 @@ pub(super) struct GamesArgs {
     /// Show this game's text.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  sgi dump nim --emit ast\n  sgi dump wythoff --emit ir 'sg(Wythoff(30, 50))'\n\nThe form of what is shown may change with every release."
+)]
+pub(super) struct DumpArgs {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// Which stage.
+    #[arg(long, value_enum, default_value_t = Emit::Plan, value_name = "STAGE")]
+    pub emit: Emit,
+    /// What is evaluated first, for machine code and plan; without, the file is run.
+    #[arg(value_name = "EXPR")]
+    pub expressions: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Emit {
+    /// The syntax tree.
+    Ast,
+    /// Names resolved, clauses taken apart.
+    Model,
+    /// The moves of each game that is asked about, as machine code sees them.
+    Ir,
+    /// Which engine answers for each game that is asked about.
+    Plan,
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod completions;
+mod dump;
 mod eval;
 mod explain;
 mod fmt;
@@ -70,6 +71,7 @@ fn dispatch(cli: &Cli) -> Exit {
         Command::Fmt(args) => fmt::fmt(args, &output),
         Command::New(args) => new::new(args, &output),
         Command::Games(args) => games::games(args, &output),
+        Command::Dump(args) => dump::dump(args, &mut output),
         Command::Explain(args) => explain::explain(args, &output),
         Command::Completions(args) => completions::completions(args, &output),
         Command::Man => completions::man(&output),

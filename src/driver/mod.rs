@@ -2,6 +2,7 @@
 //! used by the command line, the language server and the tests. It knows no terminal.
 
 mod check;
+mod dump;
 mod exit;
 mod format;
 pub mod games;
@@ -22,6 +23,7 @@ use crate::base::{Limits, SourceMap};
 use crate::diagnostics::Diagnostic;
 use crate::report::{Claim, EquationCheck, Param, Plot, Print, Shown, Start, Table};
 
+pub use dump::Stage;
 pub use exit::Exit;
 pub use format::format;
 pub use load::Input;

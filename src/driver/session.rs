@@ -126,6 +126,16 @@ impl<'o> Session<'o> {
         self.model.is_some()
     }
 
+    /// The model, unless nothing is to be run.
+    pub(super) fn model(&self) -> Option<&Model> {
+        self.model.as_deref()
+    }
+
+    /// The engine, once something was run.
+    pub(super) fn engine(&self) -> Option<&Engine> {
+        self.engine.as_ref()
+    }
+
     /// Ends the run: the report, and how it ended.
     #[must_use]
     pub fn finish(mut self) -> (Report, Exit) {

@@ -42,9 +42,31 @@ impl Engine {
     /// Which engine answers for each game that was asked about, in words.
     #[must_use]
     pub fn plan(&self) -> Vec<(String, String)> {
+        self.planned_games(|plans, id| match (plans.heaps.get(&id), plans.packed.get(&id)) {
+            (Some(Ok(heaps)), _) => heaps.describe(),
+            (_, Some(Ok(packed))) => packed.describe(),
+            (Some(Err(heap)), Some(Err(packed))) => {
+                format!("search (no heap game: {heap}; no machine code: {packed})")
+            }
+            (_, Some(Err(reason))) => format!("search (no machine code: {reason})"),
+            _ => "search".to_owned(),
+        })
+    }
+
+    /// The machine code of each game that was asked about, as text; empty where there is none.
+    #[must_use]
+    pub fn programs(&self) -> Vec<(String, String)> {
+        self.planned_games(|plans, id| match plans.packed.get(&id) {
+            Some(Ok(packed)) => packed.listing(),
+            _ => String::new(),
+        })
+    }
+
+    /// Something about each game that was asked about, with the game's name.
+    fn planned_games(&self, tell: impl Fn(&Plans, u32) -> String) -> Vec<(String, String)> {
         let plans = self.core.plans.borrow();
         let mut lines: Vec<(u32, String, String)> = Vec::new();
-        for (id, instance) in &plans.names {
+        for (&id, instance) in &plans.names {
             let name = Position::of(Component::Play {
                 instance: Rc::clone(instance),
                 fields: Rc::from(Vec::new()),
@@ -52,16 +74,7 @@ impl Engine {
             });
             let name = name.to_string();
             let name = name.strip_suffix("()").unwrap_or(&name).to_owned();
-            let words = match (plans.heaps.get(id), plans.packed.get(id)) {
-                (Some(Ok(heaps)), _) => heaps.describe(),
-                (_, Some(Ok(packed))) => packed.describe(),
-                (Some(Err(heap)), Some(Err(packed))) => {
-                    format!("search (no heap game: {heap}; no machine code: {packed})")
-                }
-                (_, Some(Err(reason))) => format!("search (no machine code: {reason})"),
-                _ => "search".to_owned(),
-            };
-            lines.push((*id, name, words));
+            lines.push((id, name, tell(&plans, id)));
         }
         lines.sort();
         lines.into_iter().map(|(_, name, words)| (name, words)).collect()
@@ -205,7 +218,10 @@ impl Engine {
                 stats.options += work.options - before.options;
                 stats.peak_frames = stats.peak_frames.max(work.peak_frames);
             }
-            let larger = packed.larger();
+            let larger = match found {
+                Err(Halt::Outside) => self.roomier(&packed, instance, fields),
+                _ => None,
+            };
             self.core.plans.borrow_mut().packed.insert(instance.id, Ok(packed));
             match found {
                 Ok(value) => return Ok(Some(value)),
@@ -218,6 +234,14 @@ impl Engine {
             }
         }
         Ok(None)
+    }
+
+    /// The shapes to go on with after a position did not fit: room for the one that is asked about, else more for all.
+    fn roomier(&self, packed: &PackedGame, instance: &Rc<Instance>, fields: &[Value]) -> Option<Vec<Shape>> {
+        let game = &self.core.machine.model().games[instance.game as usize];
+        let wanted = shapes(game, fields, Some(packed.shapes()), &Fixed::new(self, instance));
+        let joined = wanted.and_then(|wanted| packed.joined(wanted));
+        joined.filter(|joined| joined != packed.shapes()).or_else(|| packed.larger())
     }
 
     /// The machine code of a game, out of the plans while it works; made anew for other shapes.
@@ -237,22 +261,26 @@ impl Engine {
             Some(Err(reason)) => Err(reason),
             Some(Ok(packed)) if wanted.is_none() && fits(packed.shapes(), fields) => return Ok(Some(packed)),
             known => {
-                let before = known.as_ref().and_then(|k| k.as_ref().ok()).map(|packed| {
-                    packed.release(&self.core.meter);
-                    packed.shapes().to_vec()
-                });
-                drop(known);
+                let old = known.and_then(Result::ok);
                 // While a game is lowered, questions about it are answered by the search.
                 self.core.plans.borrow_mut().packed.insert(instance.id, Err("being looked at"));
-                if game.marks.partizan || game.marks.loopy || !game.equations.iter().all(renames) {
+                let mut made = if game.marks.partizan || game.marks.loopy || !game.equations.iter().all(renames) {
                     Err("its equations split positions, or positions may repeat")
                 } else {
-                    match wanted.or_else(|| shapes(game, fields, before.as_deref(), &fixed)) {
+                    let before = old.as_ref().map(|packed| packed.shapes());
+                    match wanted.or_else(|| shapes(game, fields, before, &fixed)) {
                         Some(shapes) => Self::lowered(model, game, instance, shapes, order, &fixed),
                         None => Err("a field has no machine form"),
                     }
+                };
+                if let Some(old) = old {
+                    if let Ok(packed) = &mut made {
+                        // Without memory for both, the new one starts afresh.
+                        let _ = packed.adopt(&old, &self.core.meter);
+                    }
+                    old.release(&self.core.meter);
                 }
-                .map(Box::new)
+                made.map(Box::new)
             }
         };
         match made {

@@ -7,7 +7,7 @@ use super::layout::Layout;
 use super::lines::Lines;
 use super::search::{Halt, Order, Question, Rules, Search, Work};
 use crate::analysis::model::{Expr, Game, Model, Type};
-use crate::base::Meter;
+use crate::base::{Exceeded, Meter};
 use crate::ir::{Constants, Program, Shape, Unsupported, is_frozen, lower, rays};
 use crate::value::{Set, Value};
 
@@ -89,6 +89,12 @@ fn subset(domain: &Expr, fields: &[Value], before: Option<&Shape>, constants: &d
     if elements.is_empty() || elements.len() == domain.len() { full } else { Shape::Subset(elements) }
 }
 
+/// A bound that is kept, or at least four times as large.
+fn grown(bound: i64, wanted: i64) -> Option<i64> {
+    let more = bound.checked_mul(4)?.checked_add(3)?;
+    Some(if wanted <= bound { bound } else { wanted.max(more) }).filter(|&b| b < 1 << 31)
+}
+
 /// The least all-ones number that is at least `n`, if it stays below 2^31.
 fn ones(n: i64) -> Option<i64> {
     let power = n.max(0).unsigned_abs().saturating_add(1).checked_next_power_of_two()?;
@@ -154,6 +160,12 @@ impl PackedGame {
             Err(reason) => format!("table (no rays: {reason})"),
         };
         format!("{} words of {} bits, {table}, {}", self.layout.words.len(), self.layout.bits(), self.code.name())
+    }
+
+    /// The program, one statement a line.
+    #[must_use]
+    pub fn listing(&self) -> String {
+        self.program.to_string()
     }
 
     /// Work done so far.
@@ -237,6 +249,7 @@ impl PackedGame {
             lines: self.lines.as_mut().ok(),
             shrinks: &self.program.shrinks,
             order: self.order,
+            past: self.past.options,
             meter,
         };
         if let Some(value) = search.look_up(position, key, &mut rules)? {
@@ -247,6 +260,42 @@ impl PackedGame {
         }
         let (position, key) = rules.code.canonical(position).ok_or(Halt::Outside)?;
         search.solve(&position, key, &mut rules)
+    }
+
+    /// The shapes that hold these positions and those of others.
+    #[must_use]
+    pub fn joined(&self, wanted: Vec<Shape>) -> Option<Vec<Shape>> {
+        let join = |(old, new): (&Shape, Shape)| {
+            Some(match (old, new) {
+                (Shape::Word { bound }, Shape::Word { bound: wanted }) => Shape::Word { bound: grown(*bound, wanted)? },
+                (Shape::List { len, bound }, Shape::List { len: other, bound: wanted }) if *len == other => {
+                    Shape::List { len: other, bound: grown(*bound, wanted)? }
+                }
+                (_, new) => new,
+            })
+        };
+        self.shapes.iter().zip(wanted).map(join).collect()
+    }
+
+    /// Takes over what another machine found about the same rules, if its words mean the same.
+    ///
+    /// # Errors
+    /// When a table passes the memory limit.
+    pub fn adopt(&mut self, other: &Self, meter: &Meter) -> Result<(), Exceeded> {
+        self.past = other.work();
+        let numbers = |shape: &Shape| matches!(shape, Shape::Word { .. } | Shape::List { .. });
+        let pairs = self.shapes.iter().zip(&other.shapes);
+        let alike = |(a, b): (&Shape, &Shape)| a == b || numbers(a) && numbers(b);
+        if !self.layout.dense || !other.layout.dense || !pairs.into_iter().all(alike) {
+            return Ok(());
+        }
+        for (slot, search) in self.searches.iter_mut().zip(&other.searches) {
+            if let Some(search) = search {
+                let adopted = Search::new(search.question(), &self.layout, meter)?;
+                slot.insert(adopted).adopt(search.memo(), &other.layout, &self.layout);
+            }
+        }
+        Ok(())
     }
 
     /// Gives back what its memos hold.

@@ -1,6 +1,7 @@
 //! A dense table filled along rays; see [`Rays`]: one set of seen values a line, the value of a position the least that
 //! is in none of its lines.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::code::{Code, Found};
@@ -299,8 +300,11 @@ impl Sets {
         let set = &mut self.bits[line * self.width..(line + 1) * self.width];
         set[value / 64] |= 1 << (value % 64);
         let full = &mut self.full[line];
-        while set.get(*full as usize) == Some(&u64::MAX) {
-            *full += 1;
+        // Only the first word that is not full can become one more that is.
+        if value / 64 == *full as usize {
+            while set.get(*full as usize) == Some(&u64::MAX) {
+                *full += 1;
+            }
         }
     }
 
@@ -345,16 +349,26 @@ impl Filling<'_> {
             }
             let row: u64 = words.iter().zip(&self.layout.words).map(|(s, w)| s * w.stride).sum();
             let mut states = 0;
-            for place in 0..self.sizes[last] {
-                words[last] = place;
-                let flags = self.flags(&words, &mut position);
-                let key = usize::try_from(row + place * self.layout.words[last].stride).unwrap_or(usize::MAX);
-                match self.cell(key, place, flags) {
-                    Some(new) => states += u64::from(new),
-                    None => return Ok(false),
+            let (width, mut place) = (self.sizes[last], 0);
+            let plain = self.is_plain();
+            while place < width {
+                let until = width.min(place + TICK);
+                if plain {
+                    let Some(new) = self.plain_row(row, place..until) else { return Ok(false) };
+                    states += new;
+                } else {
+                    for place in place..until {
+                        words[last] = place;
+                        let flags = self.flags(&words, &mut position);
+                        let key = usize::try_from(row + place * self.layout.words[last].stride).unwrap_or(usize::MAX);
+                        let Some(new) = self.cell(key, place, flags) else { return Ok(false) };
+                        states += u64::from(new);
+                    }
                 }
-                ticks += 1;
-                if ticks % TICK == 0 {
+                ticks += until - place;
+                place = until;
+                if ticks >= TICK {
+                    ticks = 0;
                     meter.check()?;
                 }
             }
@@ -365,6 +379,35 @@ impl Filling<'_> {
             let Some(i) = (0..last).rev().find(|&i| words[i] + 1 < self.sizes[i]) else { return Ok(true) };
             words[i] += 1;
             words[i + 1..].fill(0);
+        }
+    }
+
+    /// Whether there are values along up to four rays without conditions, and nothing else.
+    fn is_plain(&self) -> bool {
+        let lines = self.lines;
+        let conditions = [&lines.joins, &lines.leaves, &lines.source];
+        self.question == Question::Grundy
+            && lines.steps.is_empty()
+            && lines.ends.is_none()
+            && conditions.into_iter().flatten().all(Option::is_none)
+            && self.sets.len() <= 4
+            && self.sets.iter().all(|s| s.shape.eager && (!s.shape.along_rows() || s.shape.lines == 1))
+    }
+
+    /// Fills some places of a row of a plain box; how many were new.
+    fn plain_row(&mut self, row: u64, places: Range<u64>) -> Option<u64> {
+        let stride = self.layout.words.last()?.stride;
+        let count = usize::try_from(places.end - places.start).ok()?;
+        let from = usize::try_from(row + places.start * stride).ok()?;
+        let table = self.table.get_mut(from..)?;
+        let entries = table.iter_mut().step_by(usize::try_from(stride).ok()?).take(count);
+        let place = usize::try_from(places.start).ok()?;
+        match &mut self.sets[..] {
+            [a] => plain(entries, [a], place),
+            [a, b] => plain(entries, [a, b], place),
+            [a, b, c] => plain(entries, [a, b, c], place),
+            [a, b, c, d] => plain(entries, [a, b, c, d], place),
+            _ => None,
         }
     }
 
@@ -410,7 +453,10 @@ impl Filling<'_> {
                 // The sets' full words are full for all: what a step adds can only be beyond.
             }
         }
-        let value = self.value(start, over);
+        let value = match self.table.get(key) {
+            Some(&known) if known >= 2 => usize::from(known) - 2,
+            _ => self.value(start, over),
+        };
         if !lines.steps.is_empty() {
             self.extra.fill(0);
         }
@@ -464,6 +510,34 @@ impl Filling<'_> {
             Question::Misere => usize::from(union(0) == 0 || union(0) & 1 == 1),
         }
     }
+}
+
+/// Fills entries of a row from a place on by values; how many were new. This is where nearly all the time of plain rays goes.
+fn plain<'t, const N: usize>(
+    entries: impl Iterator<Item = &'t mut u16>,
+    mut sets: [&mut Sets; N],
+    place: usize,
+) -> Option<u64> {
+    let mut lines: [usize; N] = std::array::from_fn(|i| sets[i].row + place * sets[i].stride);
+    let mut new = 0;
+    for entry in entries {
+        let value = if *entry < 2 {
+            let start = (0..N).map(|i| sets[i].full[lines[i]]).max().unwrap_or(0) as usize;
+            let all: [&[u64]; N] =
+                std::array::from_fn(|i| &sets[i].bits[lines[i] * sets[i].width..(lines[i] + 1) * sets[i].width]);
+            let value = first_free(all, start);
+            *entry = u16::try_from(value + 2).ok()?;
+            new += 1;
+            value
+        } else {
+            usize::from(*entry) - 2
+        };
+        for (set, line) in sets.iter_mut().zip(&mut lines) {
+            set.insert(*line, value);
+            *line += set.stride;
+        }
+    }
+    Some(new)
 }
 
 /// The least number from `64 * start` on that is in none of some sets of one length; at most their greatest.

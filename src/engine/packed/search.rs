@@ -109,6 +109,8 @@ pub struct Rules<'a> {
     pub shrinks: &'a [bool],
     /// What is done first.
     pub order: Order,
+    /// Work on the same rules before this search began.
+    pub past: u64,
     /// Limits.
     pub meter: &'a Meter,
 }
@@ -169,6 +171,26 @@ impl Search {
         self.memo.get(key).filter(|value| *value != OPEN)
     }
 
+    /// What is asked.
+    #[must_use]
+    pub fn question(&self) -> Question {
+        self.question
+    }
+
+    /// Takes over the values of another dense table.
+    pub fn adopt(&mut self, other: &Memo, theirs: &Layout, ours: &Layout) {
+        let (Memo::Dense(table), Memo::Dense(known)) = (&mut self.memo, other) else { return };
+        for (key, &code) in (0..).zip(known) {
+            if code < 2 {
+                continue;
+            }
+            theirs.unpack(key, &mut self.words);
+            if let Some(key) = ours.pack(&self.words).and_then(|key| usize::try_from(key).ok()) {
+                table[key] = code;
+            }
+        }
+    }
+
     /// The answer for one position, if it is known or all its options are: for questions that come in order.
     ///
     /// # Errors
@@ -177,7 +199,7 @@ impl Search {
         if let Some(value) = self.known(key) {
             return Ok(Some(value));
         }
-        if rules.order != Order::Usual || self.work.options < WARM || !rules.layout.dense {
+        if rules.order != Order::Usual || self.work.options.saturating_add(rules.past) < WARM || !rules.layout.dense {
             return Ok(None);
         }
         if self.work.options - self.ticked > TICK {
@@ -283,11 +305,14 @@ impl Search {
         };
         // Many questions in a row fill boxes that grow by factors, not by ones.
         let (exact, rounded) = (ends(false), ends(true));
-        let worth = cells(&rounded) <= self.work.options.saturating_mul(4);
-        if only_if_worth && !worth {
-            return Ok(true);
-        }
-        let high = if worth { rounded } else { exact };
+        let all: Vec<i64> = rules.layout.words.iter().map(|w| w.low.saturating_add_unsigned(w.span)).collect();
+        let work = self.work.options.saturating_add(rules.past).saturating_mul(4);
+        let high = match () {
+            () if cells(&all) <= work => all,
+            () if cells(&rounded) <= work => rounded,
+            () if only_if_worth => return Ok(true),
+            () => exact,
+        };
         if rules.meter.limits().max_states.saturating_sub(rules.meter.states()) < cells(&high) {
             return Ok(true);
         }

@@ -65,7 +65,8 @@ fn solve(
     let (position, key) = code.canonical(words).expect("inside");
     let shrinks = vec![true; words.len()];
     let order = Order::Usual;
-    search.solve(&position, key, &mut Rules { code, layout, lines: None, shrinks: &shrinks, order, meter })
+    let mut rules = Rules { code, layout, lines: None, shrinks: &shrinks, order, past: 0, meter };
+    search.solve(&position, key, &mut rules)
 }
 
 fn both(program: &Rc<Program>, layout: &Layout) -> [Code; 2] {

@@ -4,13 +4,14 @@
 mod coder;
 mod emit;
 
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use cranelift_codegen::ir::{AbiParam, types};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Module, default_libcall_names};
+use cranelift_module::{Module, default_libcall_names};
 
 use self::coder::Coder;
 use super::code::{Found, widest};
@@ -47,21 +48,21 @@ type Function = extern "C" fn(*const i64, *mut u64, i64, i64) -> i64;
 /// The native code of a program.
 pub struct Native {
     options: Function,
-    /// For a dense table: by question.
-    look: Option<[Function; 3]>,
-    size: u64,
+    /// For a dense table, by question; made when first asked for.
+    look: [OnceCell<Option<Function>>; 3],
+    layout: Layout,
     parts: usize,
     words: usize,
     /// Owns the code.
-    module: Option<JITModule>,
+    module: RefCell<Option<JITModule>>,
     /// Owns the tables that the code points into.
-    _program: Rc<Program>,
+    program: Rc<Program>,
 }
 
 impl Drop for Native {
     fn drop(&mut self) {
-        if let Some(module) = self.module.take() {
-            // SAFETY: `call` is private to this value and is never called after this; no other pointer into the code
+        if let Some(module) = self.module.get_mut().take() {
+            // SAFETY: the functions are private to this value and are never called after this; no other pointer into the code
             // leaves this file.
             unsafe { module.free_memory() };
         }
@@ -118,31 +119,16 @@ impl Native {
         let isa = cranelift_native::builder().map_err(str::to_owned)?;
         let isa = isa.finish(settings::Flags::new(flags)).map_err(|e| e.to_string())?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
-        let mut made = vec![Self::define(&mut module, program, layout, Aim::Options)?];
-        if layout.dense {
-            let outcomes = [Aim::Outcome { misere: false }, Aim::Outcome { misere: true }];
-            for aim in [Aim::Values].into_iter().chain(outcomes) {
-                made.push(Self::define(&mut module, program, layout, aim)?);
-            }
-        }
-        module.finalize_definitions().map_err(|e| e.to_string())?;
-        let functions: Vec<Function> = made
-            .into_iter()
-            .map(|id| {
-                let code = module.get_finalized_function(id);
-                // SAFETY: the function was compiled with exactly this signature and the platform's C calling convention.
-                unsafe { std::mem::transmute::<*const u8, Function>(code) }
-            })
-            .collect();
+        let options = Self::define(&mut module, program, layout, Aim::Options)?;
         let parts = widest(&program.body).max(1);
         let words = program.components.len();
-        let look = functions.get(1..4).and_then(|f| f.try_into().ok());
-        let options = functions[0];
-        Ok(Self { options, look, size: layout.size, parts, words, module: Some(module), _program: Rc::clone(program) })
+        let look = [const { OnceCell::new() }; 3];
+        let (module, program) = (RefCell::new(Some(module)), Rc::clone(program));
+        Ok(Self { options, look, layout: layout.clone(), parts, words, module, program })
     }
 
     /// Compiles one function.
-    fn define(module: &mut JITModule, program: &Rc<Program>, layout: &Layout, aim: Aim) -> Result<FuncId, String> {
+    fn define(module: &mut JITModule, program: &Rc<Program>, layout: &Layout, aim: Aim) -> Result<Function, String> {
         let mut context = module.make_context();
         context.func.signature.params.extend([AbiParam::new(types::I64); 4]);
         context.func.signature.returns.push(AbiParam::new(types::I64));
@@ -153,14 +139,33 @@ impl Native {
         coder.b.seal_all_blocks();
         coder.b.finalize(module.isa().frontend_config());
         module.define_function(id, &mut context).map_err(|e| e.to_string())?;
-        Ok(id)
+        module.clear_context(&mut context);
+        module.finalize_definitions().map_err(|e| e.to_string())?;
+        let code = module.get_finalized_function(id);
+        // SAFETY: the function was compiled with exactly this signature and the platform's C calling convention.
+        Ok(unsafe { std::mem::transmute::<*const u8, Function>(code) })
+    }
+
+    /// The function that looks at options for one question; `None` without a dense table.
+    fn looking(&self, question: Question) -> Option<Function> {
+        let make = || {
+            let aim = match question {
+                Question::Grundy => Aim::Values,
+                Question::Normal => Aim::Outcome { misere: false },
+                Question::Misere => Aim::Outcome { misere: true },
+            };
+            let mut module = self.module.borrow_mut();
+            let module = module.as_mut().filter(|_| self.layout.dense)?;
+            Self::define(module, &self.program, &self.layout, aim).ok()
+        };
+        *self.look[question as usize].get_or_init(make)
     }
 
     /// Looks at the options of a position in a dense table; `None` when the layout has none.
     pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Option<Seen> {
-        let function = self.look.as_ref()?[question as usize];
+        let function = self.looking(question)?;
         assert_eq!(position.len(), self.words, "a position of another program");
-        assert_eq!(table.len() as u64, self.size, "a table of another layout");
+        assert_eq!(table.len() as u64, self.layout.size, "a table of another layout");
         let stamp = marks.stamp();
         // SAFETY: the code reads `words` words at `position` and entries of `table` below `size` (both asserted above;
         // every key that it computes from words within the layout lies below `size`), and writes marks at such entries
