@@ -311,6 +311,17 @@ fn explain_shows_a_page_or_all_titles() {
 }
 
 #[test]
+fn dump_shows_the_stages() {
+    let rules = "game Two(a, b) {\n  move x(k in 1..a) -> Two(a - k, b)\n  move y(k in 1..b) -> Two(a, b - k)\n}\n";
+    let dump = |args: &[&str]| sgi(&[&["dump", "-"], args].concat()).input(rules);
+    dump(&["--emit", "ast"]).exit(0).out("File {").out("\"Two\"");
+    dump(&["--emit", "model"]).exit(0).out("Model {");
+    dump(&["--emit", "ir", "sg(Two(3, 5))"]).exit(0).out("for r2 in 1..=r0\n  emit (r0 Sub r2), r1");
+    dump(&["sg(Two(3, 5))"]).exit(0).out("Two: 2 words").out("2 rays");
+    dump(&["--emit", "ir", "sg("]).exit(2);
+}
+
+#[test]
 fn completions_and_the_manual_page() {
     sgi(&["completions", "bash"]).exit(0).out("_sgi");
     sgi(&["completions", "zsh"]).exit(0).out("#compdef sgi");

@@ -74,8 +74,10 @@ impl Engine {
     #[must_use]
     pub fn stats(&self) -> Stats {
         let interner = self.core.interner.borrow();
+        // Machine code counts its own.
+        let native = self.core.stats.borrow().options;
         Stats {
-            options: self.core.options.get(),
+            options: self.core.options.get() + native,
             components: interner.comps() as u64,
             sums: interner.sums() as u64,
             bytes: self.core.meter.bytes(),

@@ -59,6 +59,7 @@ impl Code {
     }
 
     /// Makes native code, if that was not tried before.
+    #[inline]
     pub fn warm(&mut self) {
         if std::mem::replace(&mut self.settled, true) {
             return;
@@ -91,6 +92,7 @@ impl Code {
     }
 
     /// Looks at the options of a position in a dense table, by native code; [`Seen::Unknown`] without that.
+    #[inline]
     pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Seen {
         #[cfg(feature = "jit")]
         if let Some(native) = &self.native

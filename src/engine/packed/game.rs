@@ -213,16 +213,15 @@ impl PackedGame {
             let until = count.min(at + BATCH);
             let keys = &mut keys[..until - at];
             let all = self.layout.pack_columns(words, at, keys);
-            for &key in &keys[..all] {
-                let known = self.searches[question as usize].as_ref().and_then(|search| search.known(key));
-                let value = match known {
-                    Some(value) => value,
-                    None => {
-                        self.layout.unpack(key, &mut position);
-                        self.solve_key(question, key, &position, meter)?
-                    }
-                };
-                into.push(i64::from(value));
+            let mut done = 0;
+            loop {
+                done += self.look_up_all(question, words, at + done, &keys[done..all], into, meter)?;
+                if done == all {
+                    break;
+                }
+                position.iter_mut().zip(words).for_each(|(word, column)| *word = column[at + done]);
+                into.push(i64::from(self.solve_key(question, keys[done], &position, meter)?));
+                done += 1;
             }
             at += all;
             if at < until {
@@ -234,6 +233,43 @@ impl PackedGame {
             }
         }
         Ok(())
+    }
+
+    /// Answers positions of a column from `at` on as long as each is known, or all its options are; how many.
+    fn look_up_all(
+        &mut self,
+        question: Question,
+        words: &[&[i64]],
+        at: usize,
+        keys: &[u64],
+        into: &mut Vec<i64>,
+        meter: &Meter,
+    ) -> Result<usize, Halt> {
+        let Some(search) = &mut self.searches[question as usize] else { return Ok(0) };
+        let mut rules = Rules {
+            code: &mut self.code,
+            layout: &self.layout,
+            lines: self.lines.as_mut().ok(),
+            shrinks: &self.program.shrinks,
+            order: self.order,
+            past: self.past.options,
+            meter,
+        };
+        let mut position = vec![0; words.len()];
+        for (i, &key) in keys.iter().enumerate() {
+            let known = search.known(key);
+            let value = if known.is_some() {
+                known
+            } else {
+                position.iter_mut().zip(words).for_each(|(word, column)| *word = column[at + i]);
+                search.look_up(&position, key, &mut rules)?
+            };
+            match value {
+                Some(value) => into.push(i64::from(value)),
+                None => return Ok(i),
+            }
+        }
+        Ok(keys.len())
     }
 
     /// The answer for a position and its key.

@@ -21,15 +21,18 @@ pub enum Memo {
 
 /// One folded multiplication, both halves of it: keys differ mostly in a few low bits of each field, and tables look at the top bits too.
 #[expect(clippy::cast_possible_truncation, reason = "the halves of a product")]
+#[inline]
 fn hash(key: u64) -> u64 {
     let product = u128::from(key ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93_u128;
     (product as u64) ^ ((product >> 64) as u64)
 }
 
+#[inline]
 fn code(value: u32) -> u16 {
     if value == OPEN { 1 } else { u16::try_from(value + 2).unwrap_or(u16::MAX) }
 }
 
+#[inline]
 fn decode(code: u16) -> Option<u32> {
     match code {
         0 => None,
@@ -53,6 +56,7 @@ impl Memo {
 
     /// The value of a key: `None` when unknown, [`OPEN`] while it is computed.
     #[must_use]
+    #[inline]
     pub fn get(&self, key: u64) -> Option<u32> {
         match self {
             Self::Dense(table) => decode(table[usize::try_from(key).ok()?]),

@@ -195,6 +195,7 @@ impl Search {
     ///
     /// # Errors
     /// A limit.
+    #[inline]
     pub fn look_up(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<Option<u32>, Exceeded> {
         if let Some(value) = self.known(key) {
             return Ok(Some(value));
@@ -217,7 +218,9 @@ impl Search {
             self.work.options += count;
         }
         let Some(value) = seen.value(self.question, marks).filter(|&v| v <= GREATEST) else { return Ok(None) };
-        self.memo.set(key, value, rules.meter)?;
+        if let Some(entry) = usize::try_from(key).ok().and_then(|key| table.get_mut(key)) {
+            *entry = u16::try_from(value + 2).unwrap_or(0);
+        }
         self.work.positions += 1;
         rules.meter.add_states(1)?;
         Ok(Some(value))

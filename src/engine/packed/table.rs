@@ -24,6 +24,7 @@ pub enum Seen {
 impl Seen {
     /// The value that a position has by what was seen of its options; `None` where that does not say it.
     #[must_use]
+    #[inline]
     pub fn value(self, question: Question, marks: &Marks) -> Option<u32> {
         match (self, question) {
             (Self::Options(_), Question::Grundy) => Some(marks.mex()),
@@ -54,6 +55,7 @@ impl Marks {
     }
 
     /// A stamp that marks nothing yet.
+    #[inline]
     pub fn stamp(&mut self) -> i64 {
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
@@ -64,12 +66,14 @@ impl Marks {
     }
 
     /// The marks, by code: the value and 2.
+    #[inline]
     pub fn as_mut_ptr(&mut self) -> *mut u32 {
         self.stamps.as_mut_ptr()
     }
 
     /// The least value without a mark.
     #[must_use]
+    #[inline]
     pub fn mex(&self) -> u32 {
         let marked = self.stamps[2..].iter().take_while(|&&s| s == self.stamp).count();
         u32::try_from(marked).unwrap_or(u32::MAX)

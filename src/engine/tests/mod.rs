@@ -6,6 +6,7 @@ mod impartial;
 mod kinds;
 mod random;
 mod whole;
+mod work;
 
 use std::rc::Rc;
 

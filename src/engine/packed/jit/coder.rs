@@ -94,6 +94,9 @@ impl<'a> Coder<'a> {
             self.b.switch_to_block(no);
         }
         self.block(&program.body);
+        if self.aim == Aim::Values {
+            self.exit_if_unknown();
+        }
         let count = self.b.use_var(self.count);
         self.b.ins().return_(&[count]);
         let e = &self.exits;
@@ -152,27 +155,33 @@ impl<'a> Coder<'a> {
     /// The body never changes the variable.
     fn for_loop(&mut self, reg: Reg, ends: (&Expr, &Expr), down: bool, going: Option<&Expr>, body: &[Stmt]) {
         let (low, high) = (self.expr(ends.0), self.expr(ends.1));
-        let [head, inside, after] = [(); 3].map(|()| self.b.create_block());
+        let [inside, after] = [(); 2].map(|()| self.b.create_block());
         let (first, last) = if down { (high, low) } else { (low, high) };
         self.set(reg, first);
-        self.b.ins().jump(head, &[]);
-        self.b.switch_to_block(head);
-        let now = self.get(reg);
-        let within = if down { IntCC::SignedGreaterThanOrEqual } else { IntCC::SignedLessThanOrEqual };
-        let go_on = self.b.ins().icmp(within, now, last);
-        self.b.ins().brif(go_on, inside, &[], after, &[]);
+        // The test stands before the first round and at the end of every round: one jump a round.
+        self.go_on(reg, last, down, going, [inside, after]);
         self.b.switch_to_block(inside);
-        if let Some(going) = going {
-            let on = self.b.create_block();
-            self.branch(going, on, after);
-            self.b.switch_to_block(on);
-        }
         self.block(body);
         let now = self.get(reg);
         let next = self.b.ins().iadd_imm_s(now, if down { -1 } else { 1 });
         self.set(reg, next);
-        self.b.ins().jump(head, &[]);
+        self.go_on(reg, last, down, going, [inside, after]);
         self.b.switch_to_block(after);
+    }
+
+    /// Goes to the first block if a loop has another round, else to the second.
+    fn go_on(&mut self, reg: Reg, last: Value, down: bool, going: Option<&Expr>, [inside, after]: [Block; 2]) {
+        let now = self.get(reg);
+        let within = if down { IntCC::SignedGreaterThanOrEqual } else { IntCC::SignedLessThanOrEqual };
+        let within = self.b.ins().icmp(within, now, last);
+        let Some(going) = going else {
+            self.b.ins().brif(within, inside, &[], after, &[]);
+            return;
+        };
+        let test = self.b.create_block();
+        self.b.ins().brif(within, test, &[], after, &[]);
+        self.b.switch_to_block(test);
+        self.branch(going, inside, after);
     }
 
     fn bit_loop(&mut self, reg: Reg, mask: &Expr, body: &[Stmt]) {

@@ -50,7 +50,8 @@ impl Coder<'_> {
         let mut sum = None;
         for part in parts {
             let key = self.key(part);
-            let entry = self.entry(key);
+            // A single unknown entry is marked like a value, and found at the end.
+            let entry = if self.aim == Aim::Values && parts.len() == 1 { self.load(key) } else { self.entry(key) };
             sum = Some(match sum {
                 None => entry,
                 Some(sum) => {
@@ -77,11 +78,28 @@ impl Coder<'_> {
         self.b.ins().store(MemFlagsData::trusted(), stamp, address, 0);
     }
 
-    /// The entry of a key; leaves when it is unknown.
-    fn entry(&mut self, key: Value) -> Value {
+    /// The entry of a key, known or not.
+    fn load(&mut self, key: Value) -> Value {
         let offset = self.b.ins().ishl_imm_u(key, 1);
         let address = self.b.ins().iadd(self.arguments[0], offset);
-        let entry = self.b.ins().uload16(types::I64, MemFlagsData::trusted(), address, 0);
+        self.b.ins().uload16(types::I64, MemFlagsData::trusted(), address, 0)
+    }
+
+    /// Ends the function if an unknown entry was marked.
+    pub(super) fn exit_if_unknown(&mut self) {
+        let stamp = self.b.ins().ireduce(types::I32, self.arguments[2]);
+        for code in 0..2 {
+            let mark = self.b.ins().load(types::I32, MemFlagsData::trusted(), self.arguments[1], code * 4);
+            let marked = self.b.ins().icmp(IntCC::Equal, mark, stamp);
+            let next = self.b.create_block();
+            self.b.ins().brif(marked, self.exits.unknown, &[], next, &[]);
+            self.b.switch_to_block(next);
+        }
+    }
+
+    /// The entry of a key; leaves when it is unknown.
+    fn entry(&mut self, key: Value) -> Value {
+        let entry = self.load(key);
         let known = self.b.create_block();
         let unknown = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, entry, ZERO);
         self.b.ins().brif(unknown, self.exits.unknown, &[], known, &[]);

@@ -147,6 +147,7 @@ impl Native {
     }
 
     /// The function that looks at options for one question; `None` without a dense table.
+    #[inline]
     fn looking(&self, question: Question) -> Option<Function> {
         let make = || {
             let aim = match question {
@@ -162,6 +163,7 @@ impl Native {
     }
 
     /// Looks at the options of a position in a dense table; `None` when the layout has none.
+    #[inline]
     pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Option<Seen> {
         let function = self.looking(question)?;
         assert_eq!(position.len(), self.words, "a position of another program");
