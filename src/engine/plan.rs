@@ -13,12 +13,35 @@ use crate::eval::ProvenPeriod;
 use crate::ir::Shape;
 use crate::value::{Component, Instance, Position, Set, Value};
 
+/// An instance that was asked about.
+pub(super) struct Asked {
+    pub instance: Rc<Instance>,
+    /// The fields of the first positions.
+    pub first: Vec<Rc<[Value]>>,
+}
+
+/// So many positions of each instance are kept, to look at again.
+pub(super) const KEPT: usize = 200;
+
+impl Asked {
+    fn new(instance: &Rc<Instance>) -> Self {
+        Self { instance: Rc::clone(instance), first: Vec::new() }
+    }
+
+    /// Keeps a position; one more than [`KEPT`] says that there were more.
+    fn note(&mut self, fields: &Rc<[Value]>) {
+        if self.first.len() <= KEPT {
+            self.first.push(Rc::clone(fields));
+        }
+    }
+}
+
 /// What was decided, by instance.
 #[derive(Default)]
 pub(super) struct Plans {
     heaps: HashMap<u32, Result<Box<Heaps>, &'static str>>,
     packed: HashMap<u32, Result<Box<PackedGame>, &'static str>>,
-    names: HashMap<u32, Rc<Instance>>,
+    pub asked: HashMap<u32, Asked>,
     /// The reference search alone answers.
     off: bool,
 }
@@ -36,7 +59,7 @@ impl Engine {
     pub fn plan(&self) -> Vec<(String, String)> {
         let plans = self.core.plans.borrow();
         let mut lines: Vec<(u32, String, String)> = Vec::new();
-        for (id, instance) in &plans.names {
+        for (id, Asked { instance, .. }) in &plans.asked {
             let name = Position::of(Component::Play {
                 instance: Rc::clone(instance),
                 fields: Rc::from(Vec::new()),
@@ -92,7 +115,7 @@ impl Engine {
         if self.core.plans.borrow().off {
             return Ok(None);
         }
-        self.core.plans.borrow_mut().names.entry(instance.id).or_insert_with(|| Rc::clone(instance));
+        self.core.plans.borrow_mut().asked.entry(instance.id).or_insert_with(|| Asked::new(instance)).note(fields);
         if question != Question::Misere
             && let [Value::Number(_)] = fields[..]
             && let Some(heap) = fields[0].as_i64().and_then(|n| u64::try_from(n).ok())
@@ -101,10 +124,13 @@ impl Engine {
             return Ok(Some(value));
         }
         let value = self.packed_value(instance, fields, question)?;
-        let has_equations = !self.core.machine.model().games[instance.game as usize].equations.is_empty();
-        if value.is_some() && has_equations {
+        let game = &self.core.machine.model().games[instance.game as usize];
+        if value.is_some() && !game.equations.is_empty() {
             // Machine code does without equations; a look at this one position keeps them checked.
             self.reduced_once(component)?;
+        }
+        if value.is_some() && game.measure.is_some() {
+            self.expanded_once(component)?;
         }
         Ok(value)
     }
@@ -138,7 +164,7 @@ impl Engine {
 
     /// The proved period of a recognised game.
     pub(super) fn proven_period_of(&self, instance: &Rc<Instance>) -> Answer<Result<Rc<ProvenPeriod>, String>> {
-        self.core.plans.borrow_mut().names.entry(instance.id).or_insert_with(|| Rc::clone(instance));
+        self.core.plans.borrow_mut().asked.entry(instance.id).or_insert_with(|| Asked::new(instance));
         let Some(mut heaps) = self.take_heaps(instance)? else {
             let plans = self.core.plans.borrow();
             let reason =
