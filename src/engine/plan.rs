@@ -16,7 +16,7 @@ use crate::value::{Component, Instance, Position, Set, Value};
 /// An instance that was asked about.
 pub(super) struct Asked {
     pub instance: Rc<Instance>,
-    /// The fields of the first positions.
+    /// The fields of the first positions; one more than [`KEPT`] says that there were more.
     pub first: Vec<Rc<[Value]>>,
 }
 
@@ -26,13 +26,6 @@ pub(super) const KEPT: usize = 200;
 impl Asked {
     fn new(instance: &Rc<Instance>) -> Self {
         Self { instance: Rc::clone(instance), first: Vec::new() }
-    }
-
-    /// Keeps a position; one more than [`KEPT`] says that there were more.
-    fn note(&mut self, fields: &Rc<[Value]>) {
-        if self.first.len() <= KEPT {
-            self.first.push(Rc::clone(fields));
-        }
     }
 }
 
@@ -112,10 +105,15 @@ impl Engine {
 
     fn planned(&self, component: &Component, question: Question) -> Answer<Option<u64>> {
         let Component::Play { instance, fields, negated: false } = component else { return Ok(None) };
-        if self.core.plans.borrow().off {
+        if self.is_unplanned(instance) {
             return Ok(None);
         }
-        self.core.plans.borrow_mut().asked.entry(instance.id).or_insert_with(|| Asked::new(instance)).note(fields);
+        self.note_asked(instance, 1, &|_| Rc::clone(fields));
+        // Faster engines do without measures and equations; a look at this one position keeps them checked.
+        let game = &self.core.machine.model().games[instance.game as usize];
+        if game.measure.is_some() {
+            self.expanded_once(component)?;
+        }
         if question != Question::Misere
             && let [Value::Number(_)] = fields[..]
             && let Some(heap) = fields[0].as_i64().and_then(|n| u64::try_from(n).ok())
@@ -124,23 +122,44 @@ impl Engine {
             return Ok(Some(value));
         }
         let value = self.packed_value(instance, fields, question)?;
-        let game = &self.core.machine.model().games[instance.game as usize];
         if value.is_some() && !game.equations.is_empty() {
-            // Machine code does without equations; a look at this one position keeps them checked.
             self.reduced_once(component)?;
-        }
-        if value.is_some() && game.measure.is_some() {
-            self.expanded_once(component)?;
         }
         Ok(value)
     }
 
     /// The value of a heap of a recognised game.
     fn heap_value(&self, instance: &Rc<Instance>, heap: u64) -> Answer<Option<u64>> {
+        self.with_heaps(instance, &mut |heaps| heaps.grundy(self, heap)).map(Option::flatten)
+    }
+
+    /// What `ask` makes of the table of a recognised game.
+    pub(super) fn with_heaps<T>(
+        &self,
+        instance: &Rc<Instance>,
+        ask: &mut dyn FnMut(&mut Heaps) -> Answer<T>,
+    ) -> Answer<Option<T>> {
         let Some(mut heaps) = self.take_heaps(instance)? else { return Ok(None) };
-        let value = heaps.grundy(self, heap);
+        let found = ask(&mut heaps);
         self.core.plans.borrow_mut().heaps.insert(instance.id, Ok(heaps));
-        value
+        found.map(Some)
+    }
+
+    /// Whether the search alone answers; else the game is noted as one that was asked about.
+    pub(super) fn is_unplanned(&self, instance: &Rc<Instance>) -> bool {
+        let mut plans = self.core.plans.borrow_mut();
+        if !plans.off {
+            plans.asked.entry(instance.id).or_insert_with(|| Asked::new(instance));
+        }
+        plans.off
+    }
+
+    /// Notes positions that were asked about, of which `fields` gives the one with this number, as far as they are kept.
+    pub(super) fn note_asked(&self, instance: &Rc<Instance>, count: usize, fields: &dyn Fn(usize) -> Rc<[Value]>) {
+        if let Some(asked) = self.core.plans.borrow_mut().asked.get_mut(&instance.id) {
+            let room = (KEPT + 1).saturating_sub(asked.first.len());
+            asked.first.extend((0..count.min(room)).map(fields));
+        }
     }
 
     /// The table of a recognised game, out of the plans while it works.
@@ -176,17 +195,29 @@ impl Engine {
         proven
     }
 
-    /// The answer of machine code; its layout grows with the positions that are asked for.
+    /// The answer of machine code for one position.
     fn packed_value(&self, instance: &Rc<Instance>, fields: &[Value], question: Question) -> Answer<Option<u64>> {
+        let found =
+            self.with_packed(instance, fields, &mut |packed| match words(self, instance, fields, packed.shapes()) {
+                Some(words) if packed.answers(question) => packed.solve(question, &words, &self.core.meter),
+                _ => Err(Halt::Leave),
+            })?;
+        Ok(found.map(u64::from))
+    }
+
+    /// What `ask` makes of the machine code of a game; it is asked again with larger layouts while positions do not
+    /// fit. `fields` are those of a position to begin with.
+    pub(super) fn with_packed<T>(
+        &self,
+        instance: &Rc<Instance>,
+        fields: &[Value],
+        ask: &mut dyn FnMut(&mut PackedGame) -> Result<T, Halt>,
+    ) -> Answer<Option<T>> {
         let mut shapes = None;
         for _ in 0..24 {
             let Some(mut packed) = self.take_packed(instance, fields, shapes.take())? else { return Ok(None) };
-            let words = words(self, instance, fields, packed.shapes());
             let before = packed.work();
-            let found = match &words {
-                Some(words) if packed.answers(question) => packed.solve(question, words, &self.core.meter),
-                _ => Err(Halt::Leave),
-            };
+            let found = ask(&mut packed);
             let work = packed.work();
             {
                 let mut stats = self.core.stats.borrow_mut();
@@ -197,7 +228,7 @@ impl Engine {
             let larger = packed.larger();
             self.core.plans.borrow_mut().packed.insert(instance.id, Ok(packed));
             match found {
-                Ok(value) => return Ok(Some(u64::from(value))),
+                Ok(value) => return Ok(Some(value)),
                 Err(Halt::Limit(exceeded)) => return Err(exceeded.into()),
                 Err(Halt::Leave) => return Ok(None),
                 Err(Halt::Outside) => match larger {

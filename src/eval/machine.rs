@@ -42,6 +42,7 @@ pub struct Machine {
     pub(super) types: TypeCache,
     pub(super) closed: Closed,
     pub(super) fast: Fast,
+    pub(super) columns: super::columns::Plans,
     pub(super) memo: RefCell<Memo>,
     depth: Cell<u32>,
     steps: Cell<u32>,
@@ -130,6 +131,7 @@ impl Machine {
             lists: RefCell::default(),
             frames: RefCell::default(),
             fast: Fast::new(&model, &names),
+            columns: super::columns::Plans::default(),
             names,
             model,
             meter,
@@ -315,7 +317,7 @@ impl Machine {
         }
     }
 
-    fn static_instance(&self, index: u32, queries: &mut dyn Queries) -> Result<Rc<Instance>, Stop> {
+    pub(super) fn static_instance(&self, index: u32, queries: &mut dyn Queries) -> Result<Rc<Instance>, Stop> {
         let cell = &self.statics[index as usize];
         if let Some(instance) = cell.get() {
             return Ok(Rc::clone(instance));

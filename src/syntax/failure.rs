@@ -139,6 +139,9 @@ impl<'a> Scene<'a> {
         while !is_arrow(&sign) && self.text(sign) != "as" {
             sign = self.find(sign + 1, |word| matches!(word, "-" | "→" | "as"))?;
         }
+        if sign > self.at {
+            return None;
+        }
         let word = if self.text(sign) == "as" { "as" } else { "->" };
         let behind = if self.text(sign) == "-" { sign + 2 } else { sign + 1 };
         let part = |from: usize, to: usize| -> &str {

@@ -1,0 +1,127 @@
+//! Many positions of one game at once.
+
+use std::rc::Rc;
+
+use super::packed::{Halt, Question as Asked};
+use super::{Answer, Engine};
+use crate::eval::{FieldColumn, PositionColumns, Question};
+use crate::ir::Shape;
+use crate::value::{Component, Value};
+
+impl Engine {
+    /// Appends an answer for each position, if the game has a table or machine code; else appends nothing.
+    pub(super) fn answer_column(&self, positions: &PositionColumns<'_>, into: &mut Vec<i64>) -> Answer<bool> {
+        if positions.count == 0 {
+            return Ok(true);
+        }
+        if self.is_unplanned(positions.instance) {
+            return Ok(false);
+        }
+        let start = into.len();
+        let done = self.heap_column(positions, into)? || {
+            into.truncate(start);
+            self.packed_column(positions, into)?
+        };
+        if done {
+            let fields = |at: usize| positions.fields.iter().map(|field| nth(field, at)).collect();
+            self.note_asked(positions.instance, positions.count, &fields);
+            self.look_at_one(positions)?;
+        } else {
+            into.truncate(start);
+        }
+        Ok(done)
+    }
+
+    fn heap_column(&self, positions: &PositionColumns<'_>, into: &mut Vec<i64>) -> Answer<bool> {
+        let [FieldColumn::Number(heaps)] = positions.fields else { return Ok(false) };
+        if positions.question == Question::WinsMisere {
+            return Ok(false);
+        }
+        let wins = positions.question == Question::Wins;
+        let done = self.with_heaps(positions.instance, &mut |table| table.column(self, heaps, into))?;
+        if done != Some(true) {
+            return Ok(false);
+        }
+        if wins {
+            let from = into.len() - positions.count;
+            into[from..].iter_mut().for_each(|value| *value = i64::from(*value != 0));
+        }
+        Ok(true)
+    }
+
+    fn packed_column(&self, positions: &PositionColumns<'_>, into: &mut Vec<i64>) -> Answer<bool> {
+        let asked = match positions.question {
+            Question::Grundy => Asked::Grundy,
+            Question::Wins => Asked::Normal,
+            Question::WinsMisere => Asked::Misere,
+        };
+        let greatest: Rc<[Value]> = positions.fields.iter().map(greatest).collect();
+        let mut found = Vec::with_capacity(positions.count);
+        let done = self.with_packed(positions.instance, &greatest, &mut |packed| {
+            if !packed.answers(asked) {
+                return Err(Halt::Leave);
+            }
+            let words = words(positions.fields, packed.shapes()).ok_or(Halt::Leave)?;
+            packed.solve_column(asked, &words, positions.count, &mut found, &self.core.meter)
+        })?;
+        if done.is_none() {
+            return Ok(false);
+        }
+        into.append(&mut found);
+        Ok(true)
+    }
+
+    /// Faster engines do without equations and measures; a look at one position keeps them checked.
+    fn look_at_one(&self, positions: &PositionColumns<'_>) -> Answer<()> {
+        let game = &self.core.machine.model().games[positions.instance.game as usize];
+        let instance = Rc::clone(positions.instance);
+        let fields = positions.fields.iter().map(|field| nth(field, 0)).collect();
+        let first = Component::Play { instance, fields, negated: false };
+        if !game.equations.is_empty() {
+            self.reduced_once(&first)?;
+        }
+        if game.measure.is_some() {
+            self.expanded_once(&first)?;
+        }
+        Ok(())
+    }
+}
+
+/// The field of a position that is at least as great as all of them.
+fn greatest(field: &FieldColumn<'_>) -> Value {
+    let most = |column: &[i64]| Value::int(column.iter().copied().max().unwrap_or(0));
+    match field {
+        FieldColumn::Number(column) => most(column),
+        FieldColumn::List(columns) => Value::list(columns.iter().map(|column| most(column)).collect()),
+    }
+}
+
+/// The field of the position with this number.
+fn nth(field: &FieldColumn<'_>, at: usize) -> Value {
+    let entry = |column: &[i64]| Value::int(column.get(at).copied().unwrap_or(0));
+    match field {
+        FieldColumn::Number(column) => entry(column),
+        FieldColumn::List(columns) => Value::list(columns.iter().map(|column| entry(column)).collect()),
+    }
+}
+
+/// A column for each word; `None` where a field is fixed in the code and some position has another.
+fn words<'c>(fields: &[FieldColumn<'c>], shapes: &[Shape]) -> Option<Vec<&'c [i64]>> {
+    let mut words: Vec<&[i64]> = Vec::new();
+    for (field, shape) in fields.iter().zip(shapes) {
+        match (field, shape) {
+            (FieldColumn::Number(column), Shape::Word { .. }) => words.push(column),
+            (FieldColumn::List(columns), Shape::List { len, .. }) if columns.len() == *len as usize => {
+                words.extend(columns.iter().map(|column| &column[..]));
+            }
+            (FieldColumn::Number(column), Shape::Frozen(value)) => {
+                let fixed = value.as_i64()?;
+                if column.iter().any(|n| *n != fixed) {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+    }
+    Some(words)
+}
