@@ -42,7 +42,7 @@ fn name(path: &Path) -> &str {
 
 /// What goes wrong in a run; empty when all is as claimed.
 fn complaints(path: &Path, definitions: &[&str]) -> Vec<String> {
-    told(path, definitions, Session::run)
+    told(path, definitions, |session| session.run())
 }
 
 /// What is told about a file while `work` goes on.

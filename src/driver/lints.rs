@@ -4,7 +4,7 @@ use super::session::Running;
 use super::{Exit, Session};
 use crate::analysis::model::{Binder, Expr, ExprKind, Game, Model, Move};
 use crate::analysis::visit;
-use crate::base::FileId;
+use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, codes};
 
 impl Session<'_> {
@@ -22,8 +22,9 @@ impl Session<'_> {
             // It is a courtesy: what goes wrong in looking for it is no news.
             for place in running.engine.never_fired(index).unwrap_or_default() {
                 let clause = &game.moves[place];
-                if depends_on_parameters(clause, game, &running.model) {
-                    // With other values it may fire.
+                // With other values of a parameter it may fire; a guard that never holds was told already.
+                let explained = expressions(clause).any(|e| self.never.iter().any(|n| contains(e.span, *n)));
+                if explained || depends_on_parameters(clause, game, &running.model) {
                     continue;
                 }
                 let text = format!("no position that was reached could make the move `{}`", clause.name);
@@ -37,12 +38,7 @@ impl Session<'_> {
 
 /// Whether the domains and guards of a move mention a parameter of the file or of the game's rules, itself or in a `let`.
 fn depends_on_parameters(clause: &Move, game: &Game, model: &Model) -> bool {
-    let mut waiting: Vec<&Expr> = Vec::new();
-    for binder in &clause.binders {
-        match binder {
-            Binder::In { domain: e, .. } | Binder::Is { value: e, .. } | Binder::If(e) => waiting.push(e),
-        }
-    }
+    let mut waiting: Vec<&Expr> = expressions(clause).collect();
     let mut found = false;
     let mut read = vec![false; game.lets.len()];
     while let Some(expr) = waiting.pop() {
@@ -60,4 +56,15 @@ fn depends_on_parameters(clause: &Move, game: &Game, model: &Model) -> bool {
         }
     }
     found
+}
+
+/// The domains, values and guards of a move.
+fn expressions(clause: &Move) -> impl Iterator<Item = &Expr> {
+    clause.binders.iter().map(|binder| match binder {
+        Binder::In { domain: e, .. } | Binder::Is { value: e, .. } | Binder::If(e) => e,
+    })
+}
+
+fn contains(outer: Span, inner: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
 }

@@ -34,6 +34,8 @@ pub struct Session<'o> {
     pub(super) exit: Exit,
     pub(super) said: Said,
     pub(super) meter: Meter,
+    /// Ranges that are always empty and guards that never hold, as was told.
+    pub(super) never: Vec<Span>,
     /// Messages that were too many to be told.
     omitted: usize,
     started: Instant,
@@ -67,6 +69,7 @@ impl<'o> Session<'o> {
             exit: Exit::Success,
             said: Said::default(),
             meter,
+            never: Vec::new(),
             omitted: 0,
             started,
             engine: None,
@@ -90,6 +93,7 @@ impl<'o> Session<'o> {
             options,
             observer,
             report: Report::new(name),
+            never: Vec::new(),
             omitted: 0,
             exit: if said.code == codes::NOT_UTF8 { Exit::Fault } else { Exit::Io },
             said: Said::default(),
@@ -142,6 +146,8 @@ impl<'o> Session<'o> {
     /// Tells messages to the observer and keeps them for the report; after many, only errors, and after many of these
     /// none.
     pub(super) fn tell(&mut self, list: &[Diagnostic]) {
+        let never = list.iter().filter(|d| [codes::NEVER_HOLDS, codes::EMPTY_RANGE].contains(&d.code));
+        self.never.extend(never.map(|d| d.primary.span));
         let room = MESSAGES - self.report.diagnostics.len().min(MESSAGES);
         let told: Vec<Diagnostic>;
         let list = if list.len() <= room {
