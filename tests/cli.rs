@@ -395,3 +395,13 @@ fn a_move_that_never_fires_is_warned_about() {
     sgi(&["run", "-"]).input(&format!("{rules}start G(7)\n")).exit(0).err("W0405").err("`big`");
     sgi(&["run", "-"]).input(&format!("{rules}start G(10)\n")).exit(0).err_is("");
 }
+
+#[test]
+fn the_rows_of_a_table_count_as_memory() {
+    sgi(&["run", "-", "--max-memory", "16M"])
+        .input("table t(n in 0..10**12): n\nprint 6*7\n")
+        .exit(4)
+        .out("table t")
+        .err("E0602")
+        .out("42\n");
+}
