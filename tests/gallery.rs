@@ -42,11 +42,11 @@ fn name(path: &Path) -> &str {
 
 /// What goes wrong in a run; empty when all is as claimed.
 fn complaints(path: &Path, definitions: &[&str]) -> Vec<String> {
-    told(path, definitions, |session| session.run())
+    told(path, definitions, false)
 }
 
-/// What is told about a file while `work` goes on.
-fn told(path: &Path, definitions: &[&str], work: impl FnOnce(&mut Session<'_>)) -> Vec<String> {
+/// What is told about a file in a run, or while its equations are checked.
+fn told(path: &Path, definitions: &[&str], equations: bool) -> Vec<String> {
     let input = Input::read(path.to_str().expect("UTF-8")).expect("a file");
     let definitions = definitions.iter().map(|d| (*d).to_owned()).collect();
     let mut said = Vec::new();
@@ -56,7 +56,11 @@ fn told(path: &Path, definitions: &[&str], work: impl FnOnce(&mut Session<'_>)) 
         _ => {}
     };
     let mut session = Session::open(&input, Options { definitions, ..Options::default() }, &mut observer);
-    work(&mut session);
+    if equations {
+        session.check(true);
+    } else {
+        session.run();
+    }
     let (_, exit) = session.finish();
     if exit != Exit::Success {
         said.push(format!("{exit:?}"));
@@ -107,7 +111,7 @@ fn every_parameter_is_tried_with_other_values() {
 #[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn every_equation_is_right_where_it_is_checked() {
     for path in gallery() {
-        let said = told(&path, &[], |session| session.check(true));
+        let said = told(&path, &[], true);
         assert!(said.is_empty(), "{}: {said:?}", name(&path));
     }
 }

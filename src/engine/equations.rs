@@ -25,7 +25,7 @@ const FREE: u64 = 3_000;
 /// Options that a single check may look at.
 const ONE_CHECK: u64 = 20_000;
 /// Options that all checks together may look at where a file is checked for its equations alone.
-const ALL_CHECKS: u64 = 300_000;
+const ALL_CHECKS: u64 = 100_000;
 /// Positions whose game trees are compared, and positions that are tried with the other keyword.
 const TREE: usize = 5_000;
 const OTHER: usize = 200;
@@ -392,7 +392,7 @@ impl Engine {
     }
 
     /// Checks every equation on the followers of some positions, component by component, nearest first: at most `limit`
-    /// components, and no more of them than make a few hundred thousand options.
+    /// components, and no more of them than make a hundred thousand options.
     ///
     /// # Errors
     /// A wrong equation; a limit; any fault of the rules.

@@ -39,9 +39,9 @@ impl Machine {
                 Ok(Value::Bool(sink.found == any))
             }
             Aggregate::Count => {
-                let mut sink = Count { machine, body, count: 0 };
+                let mut sink = Count { machine, body, found: 0 };
                 self.fold(generator, true, &mut sink, frame, queries)?;
-                Ok(Value::int(sink.count))
+                Ok(Value::int(sink.found))
             }
             Aggregate::Sum => {
                 let start = self.mark();
@@ -133,18 +133,18 @@ impl Sink for Quantifier<'_> {
 struct Count<'a> {
     machine: &'a Machine,
     body: &'a Expr,
-    count: i64,
+    found: i64,
 }
 
 impl Sink for Count<'_> {
     fn column(&mut self, values: &[i64]) -> Result<Taken, Stop> {
-        self.count += values.iter().sum::<i64>();
+        self.found += values.iter().sum::<i64>();
         Ok(Taken::All)
     }
 
     fn one(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {
         let mark = self.machine.mark();
-        self.count += i64::from(self.machine.condition(self.body, frame, queries)?);
+        self.found += i64::from(self.machine.condition(self.body, frame, queries)?);
         self.machine.settle(mark, None);
         Ok(GO_ON)
     }

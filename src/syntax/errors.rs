@@ -96,6 +96,12 @@ pub(super) fn foreign_operator(op: &str, span: Span, left: &str, right: &str) ->
     }
 }
 
+/// `let f = fn(x) x + 1`.
+pub(super) fn function_as_value(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::UNEXPECTED, span, "a function is a declaration of its own, not a value")
+        .help("`fn f(n) = n + 1`")
+}
+
 /// A guard behind what it guards; `mended` is the whole clause in order.
 pub(super) fn late_guard(span: Span, before: &str, mended: &str) -> Diagnostic {
     let said = Diagnostic::error(codes::UNEXPECTED, span, format!("a guard stands before `{before}`"));

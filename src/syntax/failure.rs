@@ -32,7 +32,14 @@ pub(super) fn no_declaration(text: &str, start: u32, slice: &Slice) -> Diagnosti
 
 /// Helps with a word that opens nothing, and with what follows it.
 fn opening(diagnostic: Diagnostic, found: &str, follows: &str, known: &[&'static str]) -> Diagnostic {
-    if CLAUSES.contains(&found) && !DECLARATIONS.contains(&found) {
+    if known == CLAUSES {
+        match found {
+            "ends" | "wins" => return diagnostic.help(format!("`{found} if` and a condition")),
+            "left" | "right" => return diagnostic.help(format!("`{found} move {follows}`")),
+            "same" => return diagnostic.help("`same as` and a position"),
+            _ => {}
+        }
+    } else if CLAUSES.contains(&found) && !DECLARATIONS.contains(&found) {
         return diagnostic.help(format!("a `{found}` stands between the braces of a game"));
     }
     if let Some(ours) = habits::opening_word(found).or_else(|| habits::sign(found)) {
@@ -165,6 +172,9 @@ impl<'a> Scene<'a> {
             return None;
         }
         let namelike = DECLARATIONS.contains(&found) || matches!(found, "move" | "graph");
+        if found == "fn" && self.wants_expression() {
+            return Some(errors::function_as_value(self.span()));
+        }
         // `of + 1`: what follows shows that a name was meant.
         let next = self.text(self.at + 1);
         let operator = matches!(next, "=" | "+" | "*" | "/" | "%" | "<" | ">" | "," | ")" | "]" | ".");
@@ -359,8 +369,14 @@ impl<'a> Scene<'a> {
         if starts && self.wants(Wanted::Separator("`,`")) && !self.wants(Wanted::End) {
             return Some(format!("`, {found}`"));
         }
-        if let Some(advice) = self.move_advice() {
+        if let Some(advice) = self.variables_advice() {
             return Some(advice);
+        }
+        if found == "," && self.unit == Unit::Clause && self.after_operand() && self.wants(Wanted::End) {
+            return Some("a move leads to one position, which may be a sum: `+` in place of `,`".to_owned());
+        }
+        if found == "{" && self.text(0) == "fn" {
+            return Some("a function is one expression: `fn f(n) = n + 1`".to_owned());
         }
         if found == "if" && what.starts_with("`->`") {
             return Some("one `if` is enough: join the conditions by `and`".to_owned());
@@ -371,20 +387,26 @@ impl<'a> Scene<'a> {
         self.example(what, starts)
     }
 
-    /// `move t for k in 1..n -> ...` and `move (k in 1..n) -> ...`.
-    fn move_advice(&self) -> Option<String> {
-        let word = (0..2).find(|&i| self.text(i) == "move").filter(|_| self.unit == Unit::Clause)?;
+    /// `move t for k in 1..n -> ...`, `claim c for n in 0..9: ...`, and `move (k in 1..n) -> ...`.
+    fn variables_advice(&self) -> Option<String> {
+        let opens = ["move", "claim", "refute", "table", "plot"];
+        let word = (0..2).find(|&i| opens.contains(&self.text(i)))?;
+        let what = if self.text(word) == "move" { "a move" } else { "a statement" };
         let part = |from: usize, to: usize| -> &str {
             let ends = self.tokens.get(from).zip(to.checked_sub(1).and_then(|i| self.tokens.get(i)));
             ends.filter(|_| from < to).and_then(|(a, b)| self.piece.text.get(a.start..b.end)).unwrap_or("")
         };
         let name = self.text(word + 1);
         if self.found() == "for" && self.at == word + 2 {
-            let end = self.find(self.at, |w| matches!(w, "-" | "→" | "if")).unwrap_or(self.tokens.len());
+            let end = self.find(self.at, |w| matches!(w, "-" | "→" | "if" | ":")).unwrap_or(self.tokens.len());
             let (head, binders) = (part(0, self.at), part(self.at + 1, end));
-            return Some(format!("the variables of a move stand in parentheses: `{head}({binders})`"));
+            return Some(format!("the variables of {what} stand in parentheses: `{head}({binders})`"));
         }
-        (self.found() == "(" && self.at == word + 1 && name == "(")
+        if self.found() == "for" && self.before() == ":" && what != "a move" {
+            let head = part(0, self.at - 1);
+            return Some(format!("the variables stand in parentheses behind the name: `{head}(n in 0..9): ...`"));
+        }
+        (self.found() == "(" && self.at == word + 1 && what == "a move" && name == "(")
             .then(|| "a move has a name: `move take(...)`".to_owned())
     }
 

@@ -154,7 +154,7 @@ impl PackedGame {
             let until = count.min(at + BATCH);
             let keys = &mut keys[..until - at];
             let all = self.layout.pack_columns(words, at, keys);
-            for &key in keys[..all].iter() {
+            for &key in &keys[..all] {
                 into.push(i64::from(self.solve_key(question, key, meter)?));
             }
             if all < until - at {

@@ -7,7 +7,7 @@ use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::Value;
 
 /// Functions are put in place of their calls this deep.
-const MAX_INLINED: u32 = 8;
+const MAX_INLINED: usize = 8;
 /// A translation has at most this many parts.
 const MAX_PARTS: u32 = 2_000;
 
@@ -355,7 +355,7 @@ impl<'m> Translator<'m> {
     /// The body of a function that does not come back to itself.
     fn call(&mut self, function: u32, args: &'m [Expr], truth: bool) -> Option<Code> {
         let called = &self.model.functions[function as usize];
-        if called.recursive || args.len() != called.params.len() || self.calls.len() as u32 >= MAX_INLINED {
+        if called.recursive || args.len() != called.params.len() || self.calls.len() >= MAX_INLINED {
             return None;
         }
         let mut checks = Vec::new();

@@ -89,7 +89,7 @@ impl Column<'_> {
 }
 
 /// A column from one column, where `f` says whether it failed.
-fn map<'b>(a: Column<'b>, f: impl Fn(i64) -> (i64, bool)) -> Result<'b> {
+fn map(a: Column<'_>, f: impl Fn(i64) -> (i64, bool)) -> Result<'_> {
     let mut failed = false;
     let mut apply = |x: i64| {
         let (y, bad) = f(x);
@@ -189,7 +189,7 @@ impl Runner<'_> {
             Code::Bit(parts) => {
                 let (n, place) = (self.run(&parts[0], block, queries)?, self.run(&parts[1], block, queries)?);
                 zip(n, place, |n, place| {
-                    (if place < 63 { n.wrapping_shr(place as u32) & 1 } else { 0 }, n < 0 || place < 0)
+                    (if place < 63 { (n >> place.clamp(0, 62)) & 1 } else { 0 }, n < 0 || place < 0)
                 })
             }
             Code::Gcd(parts) => {

@@ -30,6 +30,7 @@ pub fn diagnose(fault: &Fault, model: &Model, sources: &SourceMap) -> Diagnostic
                 fault.span,
                 format!("{} does not lie in the domain of the parameter `{name}`, {domain}", value.quoted()),
             )
+            .at("outside the domain")
             .label(param.span, format!("`{name}` is declared here"))
         }
         FaultKind::ArgumentOutside { function, param, value } => {

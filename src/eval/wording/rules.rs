@@ -65,7 +65,7 @@ pub(super) fn leaves_domain(
         _ if fraction => said.help("write `//` for division that rounds down, or a guard that leaves whole numbers"),
         (Some(guard), _) => said.help(format!("add `if {guard}`")),
         (None, Some(_)) => said.help("add a guard, `if ...`, so that the move is only made inside the domain"),
-        (None, None) => said.help(format!("{} must be {domain}", field.name)),
+        (None, None) => said,
     }
 }
 
