@@ -88,18 +88,7 @@ impl Heaps {
     /// Appends the Grundy values of many heaps, natural numbers; `false` when one is beyond reach and no period is
     /// proved.
     pub(super) fn column(&mut self, engine: &Engine, heaps: &[i64], into: &mut Vec<i64>) -> Answer<bool> {
-        let meter = &engine.core.meter;
-        let mut reached = Ok(());
-        for &heap in heaps {
-            match self.table.grundy(heap.cast_unsigned(), meter).map(i64::try_from) {
-                Ok(Ok(value)) => into.push(value),
-                Ok(Err(_)) => reached = Err(HeapStop::TooLarge),
-                Err(stop) => reached = Err(stop),
-            }
-            if reached.is_err() {
-                break;
-            }
-        }
+        let reached = self.table.column(heaps, into, &engine.core.meter);
         self.count(engine)?;
         match reached {
             Ok(()) => Ok(true),

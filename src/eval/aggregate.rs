@@ -39,9 +39,9 @@ impl Machine {
                 Ok(Value::Bool(sink.found == any))
             }
             Aggregate::Count => {
-                let mut sink = Count { machine, body, found: 0 };
+                let mut sink = Count { machine, body, total: Number::from(0) };
                 self.fold(generator, true, &mut sink, frame, queries)?;
-                Ok(Value::int(sink.found))
+                Ok(Value::Number(sink.total))
             }
             Aggregate::Sum => {
                 let start = self.mark();
@@ -133,20 +133,36 @@ impl Sink for Quantifier<'_> {
 struct Count<'a> {
     machine: &'a Machine,
     body: &'a Expr,
-    found: i64,
+    total: Number,
+}
+
+impl Count<'_> {
+    fn add(&mut self, more: &Number) -> Result<(), Stop> {
+        self.total = self.total.add(more).map_err(|_| wording::too_often(self.body.span))?;
+        Ok(())
+    }
 }
 
 impl Sink for Count<'_> {
     fn column(&mut self, values: &[i64]) -> Result<Taken, Stop> {
-        self.found += values.iter().sum::<i64>();
+        self.add(&Number::from(values.iter().sum::<i64>()))?;
         Ok(Taken::All)
     }
 
     fn one(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {
         let mark = self.machine.mark();
-        self.found += i64::from(self.machine.condition(self.body, frame, queries)?);
+        if self.machine.condition(self.body, frame, queries)? {
+            self.add(&Number::from(1))?;
+        }
         self.machine.settle(mark, None);
         Ok(GO_ON)
+    }
+
+    fn many(&mut self, value: i64, times: &Number) -> Result<bool, Stop> {
+        if value != 0 {
+            self.add(times)?;
+        }
+        Ok(true)
     }
 }
 
@@ -203,6 +219,14 @@ impl Sink for Sum<'_> {
         let kept = if self.positions.is_empty() { None } else { Some(&Value::Bool(true)) };
         machine.settle(mark, self.total.as_ref().or(kept));
         Ok(GO_ON)
+    }
+
+    fn many(&mut self, value: i64, times: &Number) -> Result<bool, Stop> {
+        let span = self.body.span;
+        let before = self.total.take().unwrap_or_else(|| Value::int(0));
+        let more = self.machine.apply_at(BinaryOp::Mul, Value::int(value), Value::Number(times.clone()), span)?;
+        self.total = Some(self.machine.add_up(before, more, span)?);
+        Ok(true)
     }
 }
 

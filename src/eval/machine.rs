@@ -67,6 +67,8 @@ pub(super) struct KnownNames {
     pub max: Option<Builtin>,
     pub bit: Option<Builtin>,
     pub gcd: Option<Builtin>,
+    pub floor: Option<Builtin>,
+    pub sqrt: Option<Builtin>,
 }
 
 enum GlobalState {
@@ -113,6 +115,8 @@ impl Machine {
             max: known("max"),
             bit: known("bit"),
             gcd: known("gcd"),
+            floor: known("floor"),
+            sqrt: known("sqrt"),
         };
         Self {
             firing: Firing::new(model.games.len()),

@@ -36,6 +36,22 @@ impl Runner<'_> {
         Ok(Column::Own(total))
     }
 
+    /// The nim-sum of components for every instance of a block.
+    pub(super) fn grundy_of_parts(
+        &self,
+        parts: &[&Part],
+        block: &Block,
+        queries: &mut dyn Queries,
+    ) -> std::result::Result<Vec<i64>, Irregular> {
+        let mut total = vec![0; block.count];
+        for part in parts {
+            let mut values = Vec::with_capacity(block.count);
+            self.part(part, Question::Grundy, block, queries, &mut values)?;
+            total.iter_mut().zip(&values).for_each(|(sum, value)| *sum ^= value);
+        }
+        Ok(total)
+    }
+
     fn part(
         &self,
         part: &Part,

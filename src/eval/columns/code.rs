@@ -1,15 +1,8 @@
-//! Expressions over columns, and their translation from the model.
+//! Expressions over columns.
 
-use super::super::machine::KnownNames;
-use crate::analysis::model::{Expr, ExprKind, InstanceExpr, Marks, Model, Slot, Type};
-use crate::library::Query;
+use crate::analysis::model::Slot;
+use crate::library::Builtin;
 use crate::syntax::ast::{BinaryOp, CompareOp};
-use crate::value::Value;
-
-/// Functions are put in place of their calls this deep.
-const MAX_INLINED: usize = 8;
-/// A translation has at most this many parts.
-const MAX_PARTS: u32 = 2_000;
 
 /// Something that gives one small integer an instance; truth values are 0 and 1.
 #[derive(Debug)]
@@ -38,6 +31,14 @@ pub(super) enum Code {
     Greatest(Box<[Code]>),
     /// An entry of a list that is a variable of the frame around the binders.
     Entry(Slot, Box<Code>),
+    /// The integer part of a square root.
+    Root(Box<Code>),
+    /// A function of the library, called for every instance.
+    Library {
+        function: Builtin,
+        args: Box<[Code]>,
+        truth: bool,
+    },
     /// Element, least, greatest.
     Inside(Box<[Code; 3]>),
     /// All hold; later parts are looked at only where the earlier ones hold.
@@ -104,7 +105,10 @@ impl Code {
             Code::Arith(_, parts) | Code::Compare(_, parts) | Code::Bit(parts) | Code::Gcd(parts) => {
                 parts.iter().for_each(|part| part.walk(f));
             }
-            Code::Neg(a) | Code::Abs(a) | Code::Not(a) | Code::Entry(_, a) | Code::Natural(a) => a.walk(f),
+            Code::Neg(a) | Code::Abs(a) | Code::Not(a) | Code::Entry(_, a) | Code::Natural(a) | Code::Root(a) => {
+                a.walk(f);
+            }
+            Code::Library { args, .. } => args.iter().for_each(|arg| arg.walk(f)),
             Code::Least(parts) | Code::Greatest(parts) | Code::All(parts) | Code::Any(parts) => {
                 parts.iter().for_each(|part| part.walk(f));
             }
@@ -137,7 +141,13 @@ impl Code {
         let mut partial = false;
         self.walk(&mut |code| {
             partial |= match code {
-                Code::Ask(_) | Code::Entry(..) | Code::Natural(_) | Code::Bit(_) | Code::Gcd(_) => true,
+                Code::Ask(_)
+                | Code::Entry(..)
+                | Code::Natural(_)
+                | Code::Bit(_)
+                | Code::Gcd(_)
+                | Code::Root(_)
+                | Code::Library { .. } => true,
                 Code::Arith(op, parts) => match op {
                     BinaryOp::FloorDiv | BinaryOp::Mod => !matches!(parts[1], Code::Const(n) if n > 0),
                     BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => false,
@@ -158,297 +168,30 @@ pub(super) struct Variable {
     pub truth: bool,
 }
 
-/// A translation under way.
-pub(super) struct Translator<'m> {
-    pub model: &'m Model,
-    pub names: &'m KnownNames,
-    /// The variables of the binders so far; a column each.
-    pub variables: Vec<Variable>,
-    /// The arguments of the functions whose bodies are being put in place, innermost last.
-    calls: Vec<&'m [Expr]>,
-    parts: u32,
-}
-
-impl<'m> Translator<'m> {
-    pub fn new(model: &'m Model, names: &'m KnownNames) -> Self {
-        Self { model, names, variables: Vec::new(), calls: Vec::new(), parts: 0 }
-    }
-
-    fn count(&mut self) -> Option<()> {
-        self.parts += 1;
-        (self.parts <= MAX_PARTS).then_some(())
-    }
-
-    fn local(&mut self, slot: Slot, truth: bool) -> Option<Code> {
-        if let Some(args) = self.calls.pop() {
-            // A function's own slots are its parameters; the argument stands outside the function.
-            let code = args.get(slot as usize).and_then(|arg| if truth { self.truth(arg) } else { self.int(arg) });
-            self.calls.push(args);
-            return code;
-        }
-        match self.variables.iter().rposition(|variable| variable.slot == slot) {
-            Some(at) => (self.variables[at].truth == truth).then_some(Code::Column(at)),
-            None => Some(Code::Outer { slot, truth }),
-        }
-    }
-
-    /// A small integer.
-    pub fn int(&mut self, expr: &'m Expr) -> Option<Code> {
-        self.count()?;
-        Some(match &expr.kind {
-            ExprKind::Const(value @ Value::Number(_)) => Code::Const(value.as_i64()?),
-            ExprKind::Local(slot) => self.local(*slot, false)?,
-            ExprKind::Global { index, path } if path.is_empty() => Code::Global(*index),
-            ExprKind::Index(base, index) => match base.kind {
-                ExprKind::Local(slot) if self.calls.is_empty() && !self.is_variable(slot) => {
-                    Code::Entry(slot, Box::new(self.int(index)?))
-                }
-                _ => return None,
-            },
-            // A tower of powers groups to the right.
-            ExprKind::Binary { rest, .. } if rest.len() > 1 && rest[0].0 == BinaryOp::Pow => return None,
-            ExprKind::Binary { first, rest } => {
-                let mut total = self.int(first)?;
-                for (op, _, operand) in rest {
-                    let known = matches!(
-                        op,
-                        BinaryOp::Add
-                            | BinaryOp::Sub
-                            | BinaryOp::Mul
-                            | BinaryOp::FloorDiv
-                            | BinaryOp::Mod
-                            | BinaryOp::Xor
-                            | BinaryOp::Union
-                            | BinaryOp::Intersection
-                            | BinaryOp::Pow
-                    );
-                    if !known {
-                        return None;
-                    }
-                    total = Code::Arith(*op, Box::new([total, self.int(operand)?]));
-                }
-                total
-            }
-            ExprKind::Neg(inner) => Code::Neg(Box::new(self.int(inner)?)),
-            ExprKind::If { arms, otherwise } => {
-                let mut code = self.int(otherwise)?;
-                for (when, then) in arms.iter().rev() {
-                    code = Code::If(Box::new([self.truth(when)?, self.int(then)?, code]));
-                }
-                code
-            }
-            ExprKind::Builtin { function, args } => match (Some(*function), &args[..]) {
-                (name, [x]) if name == self.names.abs => Code::Abs(Box::new(self.int(x)?)),
-                (name, [n, place]) if name == self.names.bit => Code::Bit(Box::new([self.int(n)?, self.int(place)?])),
-                (name, [a, b]) if name == self.names.gcd => Code::Gcd(Box::new([self.int(a)?, self.int(b)?])),
-                (name, [_, _, ..]) if name == self.names.min => Code::Least(self.ints(args)?),
-                (name, [_, _, ..]) if name == self.names.max => Code::Greatest(self.ints(args)?),
-                _ => return None,
-            },
-            ExprKind::Query { query: Query::Sg, args } => self.ask(Asked::Grundy, args.first()?)?,
-            ExprKind::Call { function, args } => self.call(*function, args, false)?,
-            _ => return None,
-        })
-    }
-
-    fn is_variable(&self, slot: Slot) -> bool {
-        self.variables.iter().any(|variable| variable.slot == slot)
-    }
-
-    fn ints(&mut self, list: &'m [Expr]) -> Option<Box<[Code]>> {
-        list.iter().map(|e| self.int(e)).collect()
-    }
-
-    fn truths(&mut self, list: &'m [Expr]) -> Option<Box<[Code]>> {
-        list.iter().map(|e| self.truth(e)).collect()
-    }
-
-    /// A truth value.
-    pub fn truth(&mut self, expr: &'m Expr) -> Option<Code> {
-        self.count()?;
-        Some(match &expr.kind {
-            ExprKind::Const(value) => Code::Const(i64::from(value.as_bool()?)),
-            ExprKind::Local(slot) => self.local(*slot, true)?,
-            ExprKind::And(parts) => Code::All(self.truths(parts)?),
-            ExprKind::Or(parts) => Code::Any(self.truths(parts)?),
-            ExprKind::Not(inner) => Code::Not(Box::new(self.truth(inner)?)),
-            ExprKind::Implies(parts) => {
-                let (last, before) = parts.split_last()?;
-                let mut alternatives: Vec<Code> = Vec::new();
-                for part in before {
-                    alternatives.push(Code::Not(Box::new(self.truth(part)?)));
-                }
-                alternatives.push(self.truth(last)?);
-                Code::Any(alternatives.into())
-            }
-            ExprKind::Binary { first, rest } => {
-                let mut code = self.truth(first)?;
-                for (op, _, operand) in rest {
-                    let how = match op {
-                        BinaryOp::Iff => CompareOp::Eq,
-                        BinaryOp::Xor => CompareOp::Ne,
-                        _ => return None,
-                    };
-                    code = Code::Compare(how, Box::new([code, self.truth(operand)?]));
-                }
-                code
-            }
-            ExprKind::If { arms, otherwise } => {
-                let mut code = self.truth(otherwise)?;
-                for (when, then) in arms.iter().rev() {
-                    code = Code::If(Box::new([self.truth(when)?, self.truth(then)?, code]));
-                }
-                code
-            }
-            ExprKind::Compare { first, rest } => self.comparison(first, rest)?,
-            ExprKind::Query { query: Query::Wins, args } => self.ask(Asked::Wins, args.first()?)?,
-            ExprKind::Query { query: Query::Loses, args } => self.ask(Asked::Loses, args.first()?)?,
-            ExprKind::Call { function, args } => self.call(*function, args, true)?,
-            _ => return None,
-        })
-    }
-
-    fn comparison<S>(&mut self, first: &'m Expr, rest: &'m [(CompareOp, S, Expr)]) -> Option<Code> {
-        if let [(op @ (CompareOp::In | CompareOp::NotIn), _, domain)] = rest {
-            let ExprKind::Range { low, high: Some(high), inclusive } = &domain.kind else { return None };
-            let mut last = self.int(high)?;
-            if !inclusive {
-                last = Code::Arith(BinaryOp::Sub, Box::new([last, Code::Const(1)]));
-            }
-            let inside = Code::Inside(Box::new([self.int(first)?, self.int(low)?, last]));
-            return Some(if *op == CompareOp::In { inside } else { Code::Not(Box::new(inside)) });
-        }
-        if let [(op @ (CompareOp::Eq | CompareOp::Ne), _, second)] = rest {
-            if let Some(code) = self.outcome(first, second).or_else(|| self.outcome(second, first)) {
-                return Some(if *op == CompareOp::Eq { code } else { Code::Not(Box::new(code)) });
-            }
-            if let Some(a) = self.int(first) {
-                return Some(Code::Compare(*op, Box::new([a, self.int(second)?])));
-            }
-            let a = self.truth(first)?;
-            return Some(Code::Compare(*op, Box::new([a, self.truth(second)?])));
-        }
-        let mut pairs = Vec::new();
-        let mut before = first;
-        for (op, _, operand) in rest {
-            if matches!(op, CompareOp::In | CompareOp::NotIn) {
-                return None;
-            }
-            pairs.push(Code::Compare(*op, Box::new([self.int(before)?, self.int(operand)?])));
-            before = operand;
-        }
-        if pairs.len() == 1 { pairs.pop() } else { Some(Code::All(pairs.into())) }
-    }
-
-    /// `outcome(P) == P` of an impartial position.
-    fn outcome(&mut self, question: &'m Expr, letter: &Expr) -> Option<Code> {
-        let ExprKind::Query { query: Query::Outcome, args } = &question.kind else { return None };
-        let ExprKind::Const(Value::Text(text)) = &letter.kind else { return None };
-        let asked = match &**text {
-            "N" => Asked::Wins,
-            "P" => Asked::Loses,
-            _ => return None,
-        };
-        self.ask(asked, args.first()?)
-    }
-
-    /// The body of a function that does not come back to itself.
-    fn call(&mut self, function: u32, args: &'m [Expr], truth: bool) -> Option<Code> {
-        let called = &self.model.functions[function as usize];
-        if called.recursive || args.len() != called.params.len() || self.calls.len() >= MAX_INLINED {
-            return None;
-        }
-        let mut checks = Vec::new();
-        for (param, arg) in called.params.iter().zip(args) {
-            match param.ty {
-                None | Some(Type::Int | Type::Bool) => {}
-                Some(Type::Nat) => checks.push(Code::Natural(Box::new(self.int(arg)?))),
-                Some(_) => return None,
-            }
-        }
-        self.calls.push(args);
-        let body = if truth { self.truth(&called.body) } else { self.int(&called.body) };
-        self.calls.pop();
-        let mut body = body?;
-        for check in checks {
-            // Every number is at least the least one: only whether there is one matters.
-            let holds = Code::Compare(CompareOp::Ge, Box::new([check, Code::Const(0)]));
-            body = Code::If(Box::new([holds, body, Code::Const(0)]));
-        }
-        Some(body)
-    }
-
-    fn ask(&mut self, asked: Asked, position: &'m Expr) -> Option<Code> {
-        let (position, misere) = match &position.kind {
-            ExprKind::Misere(inner) => (&**inner, true),
-            _ => (position, false),
-        };
-        let mut parts = Vec::new();
-        self.summands(position, &mut parts)?;
-        if misere && (asked == Asked::Grundy || parts.len() != 1) {
-            return None;
-        }
-        let marks = |part: &Part| self.model.games[part.game() as usize].marks;
-        let fits = |marks: Marks| {
-            let wins_if = marks.wins_if && (asked == Asked::Grundy || parts.len() != 1);
-            !marks.partizan && !marks.loopy && !marks.misere && !wins_if
-        };
-        if !parts.iter().map(marks).all(fits) {
-            return None;
-        }
-        Some(Code::Ask(Box::new(Ask { asked, misere, parts })))
-    }
-
-    fn summands(&mut self, position: &'m Expr, into: &mut Vec<Part>) -> Option<()> {
-        self.count()?;
-        match &position.kind {
-            ExprKind::Binary { first, rest } => {
-                self.summands(first, into)?;
-                for (op, _, operand) in rest {
-                    if *op != BinaryOp::Add {
-                        return None;
-                    }
-                    self.summands(operand, into)?;
-                }
-                Some(())
-            }
-            ExprKind::Position { instance, fields } => {
-                let instance = match instance {
-                    InstanceExpr::Own => return None,
-                    InstanceExpr::Static(index) => {
-                        Which::Static { index: *index, game: self.model.instances[*index as usize].game }
-                    }
-                    InstanceExpr::Dynamic { game, args } => {
-                        Which::Dynamic { game: *game, args: self.ints(args)?.into_vec() }
-                    }
-                };
-                let mut part = Part { instance, fields: Vec::new() };
-                let rules = &self.model.games[part.game() as usize];
-                if rules.fields.len() != fields.len() {
-                    return None;
-                }
-                for (field, expr) in rules.fields.iter().zip(fields) {
-                    part.fields.push(self.field(field.ty.as_ref(), expr)?);
-                }
-                into.push(part);
-                Some(())
-            }
-            _ => None,
-        }
-    }
-
-    fn field(&mut self, ty: Option<&Type>, expr: &'m Expr) -> Option<FieldCode> {
-        match (ty, &expr.kind) {
-            (None | Some(Type::Nat), _) => Some(FieldCode::Number(self.int(expr)?)),
-            (Some(Type::List(of) | Type::Bag(of)), ExprKind::List(entries)) if matches!(**of, Type::Nat) => {
-                Some(FieldCode::List(self.ints(entries)?.into_vec()))
-            }
-            _ => None,
-        }
-    }
-}
-
 impl Part {
+    /// The columns that it mentions, ascending; `None` when it asks about positions in turn.
+    pub fn mentioned(&self) -> Option<Vec<usize>> {
+        let mut columns = Vec::new();
+        let mut asks = false;
+        let mut note = |code: &Code| match code {
+            Code::Column(at) => columns.push(*at),
+            Code::Ask(_) => asks = true,
+            _ => {}
+        };
+        if let Which::Dynamic { args, .. } = &self.instance {
+            args.iter().for_each(|arg| arg.walk(&mut note));
+        }
+        for field in &self.fields {
+            match field {
+                FieldCode::Number(code) => code.walk(&mut note),
+                FieldCode::List(codes) => codes.iter().for_each(|code| code.walk(&mut note)),
+            }
+        }
+        columns.sort_unstable();
+        columns.dedup();
+        (!asks).then_some(columns)
+    }
+
     /// Index of the game.
     pub fn game(&self) -> u32 {
         match self.instance {

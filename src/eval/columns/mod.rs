@@ -8,8 +8,10 @@
 
 mod ask;
 mod code;
+mod histogram;
 mod plan;
 mod run;
+mod translate;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -19,12 +21,14 @@ use std::time::{Duration, Instant};
 use hashbrown::HashMap;
 
 use self::code::Code;
+use self::histogram::Histogram;
 use self::plan::{Plan, Step};
 use self::run::{Block, Irregular, Runner};
 use super::closed::address;
 use super::fast::Direct;
 use super::{Flow, Frame, Machine, Queries, Stop};
 use crate::analysis::model::{Binder, Expr};
+use crate::number::Number;
 use crate::value::Value;
 
 /// Blocks start with so many instances ...
@@ -62,6 +66,15 @@ pub trait Sink {
     /// # Errors
     /// Whatever evaluation raises.
     fn one(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Flow;
+
+    /// A value of the body that `times` instances have; `false` when the order of the instances matters. It is asked
+    /// first with 0 times.
+    ///
+    /// # Errors
+    /// Whatever arithmetic raises.
+    fn many(&mut self, _value: i64, _times: &Number) -> Result<bool, Stop> {
+        Ok(false)
+    }
 }
 
 /// The translations, by the address of the body.
@@ -102,6 +115,20 @@ impl Machine {
         let plan = self.plan_of(generator)?;
         if plan.hopeless.get() || !self.is_worthwhile(&plan, frame, queries) {
             return None;
+        }
+        if plan.asks && matches!(sink.many(0, &Number::from(0)), Ok(true)) {
+            let runner = Runner { machine: self, frame, hopeless: &plan.hopeless };
+            let counted = Histogram::new(&plan).and_then(|histogram| histogram.count(&runner, queries));
+            if let Some(counted) = counted {
+                for (value, times) in &counted {
+                    if let Err(stop) = sink.many(*value, times) {
+                        return Some(Err(stop));
+                    }
+                }
+                return Some(Ok(ControlFlow::Continue(())));
+            }
+            // What made counting impossible may do no harm to columns.
+            plan.hopeless.set(false);
         }
         let mut run = Run { machine: self, plan: &plan, generator, sink, block: FIRST_BLOCK };
         Some(run.step(0, Block { columns: Vec::new(), count: 1 }, frame, queries))

@@ -3,7 +3,8 @@
 use std::cell::Cell;
 
 use super::super::machine::KnownNames;
-use super::code::{Code, Translator, Variable};
+use super::code::{Code, Variable};
+use super::translate::Translator;
 use crate::analysis::model::{Binder, Expr, ExprKind, Model, Pattern};
 use crate::syntax::ast::BinaryOp;
 

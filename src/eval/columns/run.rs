@@ -4,6 +4,7 @@ use super::super::arith::small;
 use super::super::compare::decide;
 use super::super::{Frame, Machine, Queries};
 use super::code::Code;
+use crate::library::Builtin;
 use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::Value;
 
@@ -189,7 +190,8 @@ impl Runner<'_> {
             Code::Bit(parts) => {
                 let (n, place) = (self.run(&parts[0], block, queries)?, self.run(&parts[1], block, queries)?);
                 zip(n, place, |n, place| {
-                    (if place < 63 { (n >> place.clamp(0, 62)) & 1 } else { 0 }, n < 0 || place < 0)
+                    let shift = u32::try_from(place).unwrap_or(u32::MAX);
+                    (n.checked_shr(shift).unwrap_or(0) & 1, n < 0 || place < 0)
                 })
             }
             Code::Gcd(parts) => {
@@ -204,6 +206,8 @@ impl Runner<'_> {
                 let entry = |at: i64| usize::try_from(at).ok().and_then(|at| list.get(at)?.as_i64());
                 map(index, |at| entry(at).map_or((0, true), |value| (value, false)))
             }
+            Code::Root(a) => map(self.run(a, block, queries)?, |x| (root(x), x < 0)),
+            Code::Library { function, args, truth } => self.library(*function, args, *truth, block, queries),
             Code::Inside(parts) => {
                 let element = self.run(&parts[0], block, queries)?;
                 let (low, high) = (self.run(&parts[1], block, queries)?, self.run(&parts[2], block, queries)?);
@@ -217,6 +221,29 @@ impl Runner<'_> {
             Code::If(parts) => self.choose(parts, block, queries),
             Code::Ask(ask) => self.ask(ask, block, queries),
         }
+    }
+
+    fn library<'b>(
+        &self,
+        function: Builtin,
+        args: &[Code],
+        truth: bool,
+        block: &'b Block,
+        queries: &mut dyn Queries,
+    ) -> Result<'b> {
+        let columns: Vec<Column<'_>> =
+            args.iter().map(|arg| self.run(arg, block, queries)).collect::<std::result::Result<_, _>>()?;
+        let mut values: Vec<Value> = vec![Value::int(0); args.len()];
+        let mut results = Vec::with_capacity(block.count);
+        for at in 0..block.count {
+            for (value, column) in values.iter_mut().zip(&columns) {
+                *value = Value::int(column.at(at));
+            }
+            let result = (function.spec().function)(&values, &self.machine.meter).map_err(|_| Irregular)?;
+            let number = if truth { result.as_bool().map(i64::from) } else { result.as_i64() };
+            results.push(number.ok_or(Irregular)?);
+        }
+        Ok(Column::Own(results))
     }
 
     fn outer(&self, slot: u32, truth: bool) -> Option<i64> {
@@ -346,6 +373,11 @@ fn compare<'b>(op: CompareOp, a: Column<'b>, b: Column<'b>) -> Result<'b> {
         CompareOp::Ge => zip(a, b, |x, y| (i64::from(x >= y), false)),
         CompareOp::In | CompareOp::NotIn => zip(a, b, |x, y| (i64::from(decide(op, x.cmp(&y))), true)),
     }
+}
+
+/// The integer part of the square root of a natural number.
+fn root(x: i64) -> i64 {
+    i64::try_from(x.max(0).unsigned_abs().isqrt()).unwrap_or(0)
 }
 
 fn gcd(mut a: i64, mut b: i64) -> i64 {
