@@ -108,10 +108,10 @@ impl Engine {
         if self.is_unplanned(instance) {
             return Ok(None);
         }
-        self.note_asked(instance, 1, &|_| Rc::clone(fields));
+        let kept = self.note_asked(instance, 1, &|_| Rc::clone(fields));
         // Faster engines do without measures and equations; a look at this one position keeps them checked.
         let game = &self.core.machine.model().games[instance.game as usize];
-        if game.measure.is_some() {
+        if kept && game.measure.is_some() {
             self.expanded_once(component)?;
         }
         if question != Question::Misere
@@ -154,12 +154,19 @@ impl Engine {
         plans.off
     }
 
-    /// Notes positions that were asked about, of which `fields` gives the one with this number, as far as they are kept.
-    pub(super) fn note_asked(&self, instance: &Rc<Instance>, count: usize, fields: &dyn Fn(usize) -> Rc<[Value]>) {
-        if let Some(asked) = self.core.plans.borrow_mut().asked.get_mut(&instance.id) {
-            let room = (KEPT + 1).saturating_sub(asked.first.len());
-            asked.first.extend((0..count.min(room)).map(fields));
-        }
+    /// Notes positions that were asked about, of which `fields` gives the one with this number; whether any of them was
+    /// among the first, which are kept.
+    pub(super) fn note_asked(
+        &self,
+        instance: &Rc<Instance>,
+        count: usize,
+        fields: &dyn Fn(usize) -> Rc<[Value]>,
+    ) -> bool {
+        let mut plans = self.core.plans.borrow_mut();
+        let Some(asked) = plans.asked.get_mut(&instance.id) else { return false };
+        let room = (KEPT + 1).saturating_sub(asked.first.len());
+        asked.first.extend((0..count.min(room)).map(fields));
+        room > 0
     }
 
     /// The table of a recognised game, out of the plans while it works.
