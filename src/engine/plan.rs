@@ -153,6 +153,11 @@ impl Engine {
         found.map(Some)
     }
 
+    /// Whether anything but the search may answer.
+    pub(super) fn has_plans(&self) -> bool {
+        !self.core.plans.borrow().off
+    }
+
     /// Whether the search alone answers; else the game is noted as one that was asked about.
     pub(super) fn is_unplanned(&self, instance: &Rc<Instance>) -> bool {
         let mut plans = self.core.plans.borrow_mut();
