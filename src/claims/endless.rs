@@ -9,7 +9,7 @@ use super::{ClaimReport, Verdict};
 use crate::analysis::model::Binder;
 use crate::eval::{Frame, Queries, Stop};
 
-/// How long counterexamples are sought where no proof decides.
+/// How long counterexamples are sought where no proof decides: the words below say so.
 const SEARCH_TIME: Duration = Duration::from_secs(10);
 /// A first look, before a proof is tried: most false claims fail early.
 const FIRST_INSTANCES: u64 = 2_000;
@@ -35,7 +35,7 @@ pub(super) fn check(mut search: Search<'_>, refute: bool, queries: &mut dyn Quer
         answer.counterexample = search.found;
         return Ok(answer);
     }
-    let mut reason = "only claims with one variable without an end are proved".to_owned();
+    let mut reason = "the proofs do not cover several variables without an end".to_owned();
     if let Some(endless) = endless_variable(search.statement) {
         let proofs = prove(&search, &endless, queries)?;
         match proofs.unknown {
@@ -44,11 +44,13 @@ pub(super) fn check(mut search: Search<'_>, refute: bool, queries: &mut dyn Quer
         }
     }
     seek(&mut search, SEARCH_INSTANCES, SEARCH_TIME, queries).map(|()| {
-        let tried = search.instances;
-        let mut answer = report(search.statement, refute, Verdict::Refuted, tried);
+        let mut answer = report(search.statement, refute, Verdict::Refuted, search.instances);
         answer.counterexample = search.found;
         if answer.counterexample.is_none() {
-            let reason = format!("no counterexample among {tried} instances, and no proof: {reason}");
+            // How many fit into the time differs from run to run.
+            let sought =
+                if answer.instances < SEARCH_INSTANCES { "in 10 s" } else { "among the first 1,000,000 instances" };
+            let reason = format!("no counterexample {sought}, and {reason}");
             answer.verdict = Verdict::Undecided { reason };
         }
         answer
@@ -62,7 +64,7 @@ fn prove(search: &Search<'_>, endless: &Endless<'_>, queries: &mut dyn Queries) 
     let mut frame = Frame::new(statement.frame_size);
     machine.for_each_binding(&statement.binders[..endless.at], &mut frame, queries, &mut |frame, queries| {
         let Some(low) = machine.eval(endless.low, frame, queries)?.as_i64() else {
-            proofs.unknown = Some("the range starts at no small integer".to_owned());
+            proofs.unknown = Some("the proofs do not cover a range that starts at no small integer".to_owned());
             return Ok(ControlFlow::Break(()));
         };
         match decide(statement, search.body, endless, low, machine, frame, queries)? {
@@ -133,8 +135,14 @@ fn seek(search: &mut Search<'_>, most: u64, time: Duration, queries: &mut dyn Qu
     let mut bound = if alone { most } else { 16.min(most) };
     loop {
         search.instances = 0;
-        search.run(Some(bound), queries)?;
-        let exhausted = search.instances >= most || Instant::now() >= until;
+        let left = until.saturating_duration_since(Instant::now());
+        let machine = search.machine;
+        // An instance that takes long is broken off, too.
+        let broken_off = match machine.meter().within(left, || search.run(Some(bound), queries)) {
+            Some(result) => result.map(|()| false)?,
+            None => true,
+        };
+        let exhausted = broken_off || search.instances >= most || Instant::now() >= until;
         if search.found.is_some() || exhausted || bound >= most {
             search.until = None;
             return Ok(());

@@ -13,12 +13,28 @@ use crate::eval::ProvenPeriod;
 use crate::ir::Shape;
 use crate::value::{Component, Instance, Position, Set, Value};
 
+/// An instance that was asked about.
+pub(super) struct Asked {
+    pub instance: Rc<Instance>,
+    /// The fields of the first positions; one more than [`KEPT`] says that there were more.
+    pub first: Vec<Rc<[Value]>>,
+}
+
+/// So many positions of each instance are kept, to look at again.
+pub(super) const KEPT: usize = 200;
+
+impl Asked {
+    fn new(instance: &Rc<Instance>) -> Self {
+        Self { instance: Rc::clone(instance), first: Vec::new() }
+    }
+}
+
 /// What was decided, by instance.
 #[derive(Default)]
 pub(super) struct Plans {
     heaps: HashMap<u32, Result<Box<Heaps>, &'static str>>,
     packed: HashMap<u32, Result<Box<PackedGame>, &'static str>>,
-    names: HashMap<u32, Rc<Instance>>,
+    pub asked: HashMap<u32, Asked>,
     /// The reference search alone answers.
     off: bool,
     /// What machine code does first.
@@ -66,7 +82,7 @@ impl Engine {
     fn planned_games(&self, tell: impl Fn(&Plans, u32) -> String) -> Vec<(String, String)> {
         let plans = self.core.plans.borrow();
         let mut lines: Vec<(u32, String, String)> = Vec::new();
-        for (&id, instance) in &plans.names {
+        for (&id, Asked { instance, .. }) in &plans.asked {
             let name = Position::of(Component::Play {
                 instance: Rc::clone(instance),
                 fields: Rc::from(Vec::new()),
@@ -113,6 +129,12 @@ impl Engine {
         if self.is_unplanned(instance) {
             return Ok(None);
         }
+        let kept = self.note_asked(instance, 1, &|_| Rc::clone(fields));
+        // Faster engines do without measures and equations; a look at this one position keeps them checked.
+        let game = &self.core.machine.model().games[instance.game as usize];
+        if kept && game.measure.is_some() {
+            self.expanded_once(component)?;
+        }
         if question != Question::Misere
             && let [Value::Number(_)] = fields[..]
             && let Some(heap) = fields[0].as_i64().and_then(|n| u64::try_from(n).ok())
@@ -121,9 +143,7 @@ impl Engine {
             return Ok(Some(value));
         }
         let value = self.packed_value(instance, fields, question)?;
-        let has_equations = !self.core.machine.model().games[instance.game as usize].equations.is_empty();
-        if value.is_some() && has_equations {
-            // Machine code does without equations; a look at this one position keeps them checked.
+        if value.is_some() && !game.equations.is_empty() {
             self.reduced_once(component)?;
         }
         Ok(value)
@@ -146,13 +166,33 @@ impl Engine {
         found.map(Some)
     }
 
+    /// Whether anything but the search may answer.
+    pub(super) fn has_plans(&self) -> bool {
+        !self.core.plans.borrow().off
+    }
+
     /// Whether the search alone answers; else the game is noted as one that was asked about.
     pub(super) fn is_unplanned(&self, instance: &Rc<Instance>) -> bool {
         let mut plans = self.core.plans.borrow_mut();
         if !plans.off {
-            plans.names.entry(instance.id).or_insert_with(|| Rc::clone(instance));
+            plans.asked.entry(instance.id).or_insert_with(|| Asked::new(instance));
         }
         plans.off
+    }
+
+    /// Notes positions that were asked about, of which `fields` gives the one with this number; whether any of them was
+    /// among the first, which are kept.
+    pub(super) fn note_asked(
+        &self,
+        instance: &Rc<Instance>,
+        count: usize,
+        fields: &dyn Fn(usize) -> Rc<[Value]>,
+    ) -> bool {
+        let mut plans = self.core.plans.borrow_mut();
+        let Some(asked) = plans.asked.get_mut(&instance.id) else { return false };
+        let room = (KEPT + 1).saturating_sub(asked.first.len());
+        asked.first.extend((0..count.min(room)).map(fields));
+        room > 0
     }
 
     /// The table of a recognised game, out of the plans while it works.
@@ -176,7 +216,7 @@ impl Engine {
 
     /// The proved period of a recognised game.
     pub(super) fn proven_period_of(&self, instance: &Rc<Instance>) -> Answer<Result<Rc<ProvenPeriod>, String>> {
-        self.core.plans.borrow_mut().names.entry(instance.id).or_insert_with(|| Rc::clone(instance));
+        self.core.plans.borrow_mut().asked.entry(instance.id).or_insert_with(|| Asked::new(instance));
         let Some(mut heaps) = self.take_heaps(instance)? else {
             let plans = self.core.plans.borrow();
             let reason =

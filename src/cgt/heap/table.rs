@@ -99,47 +99,80 @@ impl HeapTable {
         }
     }
 
-    /// Appends the Grundy values of many heaps, natural numbers; runs of consecutive heaps are read off the table.
+    /// Appends the Grundy values of many heaps, natural numbers; heaps at equal distances are read off the table.
     ///
     /// # Errors
     /// As for [`HeapTable::grundy`], for the first heap that has no answer; those before it were appended.
     pub fn column(&mut self, heaps: &[i64], into: &mut Vec<i64>, meter: &Meter) -> Result<(), HeapStop> {
+        let mut rest = heaps;
+        while let Some((&first, others)) = rest.split_first() {
+            let step = others.first().map_or(0, |second| second.saturating_sub(first)).max(0);
+            let run = 1 + rest.windows(2).take_while(|pair| pair[0].checked_add(step) == Some(pair[1])).count();
+            let (stretch, more) = rest.split_at(run);
+            self.stretch(stretch, step.unsigned_abs(), into, meter)?;
+            rest = more;
+        }
+        Ok(())
+    }
+
+    /// Heaps that grow by `step`.
+    fn stretch(&mut self, heaps: &[i64], step: u64, into: &mut Vec<i64>, meter: &Meter) -> Result<(), HeapStop> {
         let narrow = |value: u64| i64::try_from(value).map_err(|_| HeapStop::TooLarge);
-        let mut at = 0;
-        while at < heaps.len() {
-            let run = 1 + heaps[at..].windows(2).take_while(|pair| pair[0].checked_add(1) == Some(pair[1])).count();
-            let (first, last) = (heaps[at].cast_unsigned(), heaps[at + run - 1].cast_unsigned());
-            // The greatest first: the table grows once.
-            let reached = self.grundy(last, meter);
-            let computed = self.computed() as u64;
-            match (&self.certificate, reached) {
-                (Some(certificate), Ok(_)) if last >= computed => {
-                    let (mut index, times) = certificate.reduce(first);
-                    let end = certificate.preperiod + certificate.period;
-                    let mut more = narrow(certificate.saltus.checked_mul(times).ok_or(HeapStop::TooLarge)?)?;
-                    let saltus = narrow(certificate.saltus)?;
-                    for _ in 0..run {
-                        let value = narrow(self.stored(index))?.checked_add(more).ok_or(HeapStop::TooLarge)?;
-                        into.push(value);
-                        index += 1;
-                        if index == end {
-                            index = certificate.preperiod;
-                            more = more.checked_add(saltus).ok_or(HeapStop::TooLarge)?;
-                        }
-                    }
+        let Some(last) = heaps.last().map(|heap| heap.cast_unsigned()) else { return Ok(()) };
+        // The greatest first: the table grows once.
+        let reached = self.grundy(last, meter);
+        match self.certificate {
+            Some(certificate) if reached.is_ok() && last >= self.computed() as u64 => {
+                // Heaps before the period one by one, the others along it if there are enough of them.
+                let mut alone =
+                    heaps.iter().take_while(|heap| heap.cast_unsigned() < certificate.preperiod as u64).count();
+                if certificate.period > heaps.len() {
+                    alone = heaps.len();
                 }
-                (_, Ok(_)) => {
-                    for n in first..=last {
-                        into.push(narrow(self.stored(usize::try_from(n).map_err(|_| HeapStop::TooLarge)?))?);
-                    }
+                for heap in &heaps[..alone] {
+                    into.push(narrow(self.grundy(heap.cast_unsigned(), meter)?)?);
                 }
-                (_, Err(_)) => {
-                    for n in first..=last {
-                        into.push(narrow(self.grundy(n, meter)?)?);
-                    }
-                }
+                self.along(&certificate, &heaps[alone..], step, into)
             }
-            at += run;
+            _ => {
+                for heap in heaps {
+                    let heap = heap.cast_unsigned();
+                    let known = usize::try_from(heap).ok().filter(|index| *index < self.computed());
+                    into.push(narrow(match known {
+                        Some(index) => self.stored(index),
+                        None => self.grundy(heap, meter)?,
+                    })?);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Heaps that grow by `step`, all within the period.
+    fn along(&self, certificate: &Certificate, heaps: &[i64], step: u64, into: &mut Vec<i64>) -> Result<(), HeapStop> {
+        let Some(first) = heaps.first() else { return Ok(()) };
+        let period = certificate.period as u64;
+        let narrow = |value: Option<u64>| value.and_then(|v| i64::try_from(v).ok()).ok_or(HeapStop::TooLarge);
+        let (index, times) = certificate.reduce(first.cast_unsigned());
+        let mut index = index - certificate.preperiod;
+        let mut more = narrow(certificate.saltus.checked_mul(times))?;
+        let rounds = narrow((step / period).checked_mul(certificate.saltus))?;
+        let saltus = narrow(Some(certificate.saltus))?;
+        let advance = usize::try_from(step % period).map_err(|_| HeapStop::TooLarge)?;
+        let places = certificate.preperiod..certificate.preperiod + certificate.period;
+        let values: Vec<i64> = places.map(|n| narrow(Some(self.stored(n)))).collect::<Result<_, _>>()?;
+        // The last value is the greatest but for the values within one period: all sums fit when this one does.
+        let most = values.iter().max().copied().unwrap_or(0);
+        let growth = rounds.checked_add(saltus).and_then(|g| g.checked_mul(i64::try_from(heaps.len()).ok()?));
+        growth.and_then(|g| g.checked_add(more)?.checked_add(most)).ok_or(HeapStop::TooLarge)?;
+        for _ in heaps {
+            into.push(values[index] + more);
+            index += advance;
+            more += rounds;
+            if index >= certificate.period {
+                index -= certificate.period;
+                more += saltus;
+            }
         }
         Ok(())
     }
