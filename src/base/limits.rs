@@ -104,6 +104,12 @@ impl Meter {
         self.shared.bytes.fetch_sub(n, Ordering::Relaxed);
     }
 
+    /// The time left before `--timeout`; `None` when there is no such limit.
+    #[must_use]
+    pub fn remaining(&self) -> Option<Duration> {
+        self.shared.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// Looks at the clock and at Ctrl-C; cheap enough for every few thousand steps.
     ///
     /// # Errors
