@@ -17,7 +17,9 @@ fn find(text: &str, generator: &str) -> Findings {
     assert_eq!(exit, Exit::Success, "{generator}: {:?}", report.diagnostics);
     let findings = report.findings.expect("findings");
     let pasted = format!("{text}\n{}", Style::default().findings(&findings));
-    let (report, exit) = session(&pasted, |session| session.run());
+    let (report, exit) = session(&pasted, |session| {
+        session.run();
+    });
     assert_eq!(exit, Exit::Success, "{pasted}\n{:?}", report.diagnostics);
     assert_eq!(report.claims.len(), findings.found.len());
     for (claim, finding) in report.claims.iter().zip(&findings.found) {

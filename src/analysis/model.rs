@@ -295,6 +295,14 @@ pub enum Binder {
     If(Expr),
 }
 
+impl Binder {
+    /// Whether it runs over a range without an end.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        matches!(self, Self::In { domain: Expr { kind: ExprKind::Range { high: None, .. }, .. }, .. })
+    }
+}
+
 /// What a binder binds.
 #[derive(Clone, Debug)]
 pub enum Pattern {

@@ -7,18 +7,14 @@ use std::time::Instant;
 use super::sides::top_sides;
 use super::total::total_instances;
 use super::{ClaimReport, Counterexample, Verdict};
-use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement, StatementKind};
+use crate::analysis::model::{Binder, Expr, Pattern, Statement, StatementKind};
 use crate::base::Span;
-use crate::eval::{Frame, Machine, Queries, Stop, within};
+use crate::eval::columns::{Columns, Sink, Taken};
+use crate::eval::{Flow, Frame, Machine, Queries, Stop, within};
 use crate::value::Value;
 
 /// How far counterexamples to an unbounded claim are sought: this many instances ...
 pub(super) const SEARCH_INSTANCES: u64 = 1_000_000;
-
-/// Whether a binder runs over a range without an end.
-pub(super) fn is_endless(binder: &Binder) -> bool {
-    matches!(binder, Binder::In { domain: Expr { kind: ExprKind::Range { high: None, .. }, .. }, .. })
-}
 
 /// Checks a `claim` or a `refute`: every instance in binder order until the first that fails.
 ///
@@ -98,7 +94,7 @@ fn try_check(
         return Ok(report(statement, refute, Verdict::Skipped, 0));
     }
     let mut search = Search::new(statement, body, machine);
-    if statement.binders.iter().any(is_endless) {
+    if statement.binders.iter().any(Binder::is_endless) {
         return super::endless::check(search, refute, effort, queries);
     }
     let ended = search.run(None, queries);
@@ -148,55 +144,15 @@ impl<'a> Search<'a> {
     /// Tries instances until one fails; ranges without an end have `bound` elements.
     pub(super) fn run(&mut self, bound: Option<u64>, queries: &mut dyn Queries) -> Result<(), Stop> {
         let mut frame = Frame::new(self.statement.frame_size);
-        self.descend(0, bound, &mut frame, queries).map(|_| ())
-    }
-
-    /// Binds the variables from `from` on: stretches of ordinary binders by the machine, endless ones here.
-    fn descend(
-        &mut self,
-        from: usize,
-        bound: Option<u64>,
-        frame: &mut Frame,
-        queries: &mut dyn Queries,
-    ) -> Result<ControlFlow<()>, Stop> {
-        let binders = &self.statement.binders;
-        let stop_at = binders[from..].iter().position(is_endless).map_or(binders.len(), |i| from + i);
-        let machine = self.machine;
-        let mut flow = ControlFlow::Continue(());
-        machine.for_each_binding(&binders[from..stop_at], frame, queries, &mut |frame, queries| {
-            flow = if stop_at == binders.len() {
-                self.instance(frame, queries)?
-            } else {
-                self.endless_binder(stop_at, bound, frame, queries)?
-            };
-            Ok(flow)
-        })?;
-        Ok(flow)
-    }
-
-    fn endless_binder(
-        &mut self,
-        at: usize,
-        bound: Option<u64>,
-        frame: &mut Frame,
-        queries: &mut dyn Queries,
-    ) -> Result<ControlFlow<()>, Stop> {
-        let Binder::In { pattern, domain: Expr { kind: ExprKind::Range { low, .. }, .. } } =
-            &self.statement.binders[at]
-        else {
-            return Ok(ControlFlow::Continue(()));
-        };
-        let low = self.machine.eval(low, frame, queries)?.as_i64().unwrap_or(0);
-        let count = i64::try_from(bound.unwrap_or(SEARCH_INSTANCES)).unwrap_or(i64::MAX);
-        for n in low..low.saturating_add(count) {
-            if let Pattern::Slot(slot, _) = pattern {
-                frame.set(*slot, Value::int(n));
-            }
-            if self.descend(at + 1, bound, frame, queries)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
+        let (machine, binders) = (self.machine, &self.statement.binders[..]);
+        let generator = Columns { binders, body: self.body, truth: true, endless: bound };
+        if let Some(ended) = machine.by_columns(&generator, &mut frame, queries, self) {
+            return ended.map(drop);
         }
-        Ok(ControlFlow::Continue(()))
+        let count = bound.unwrap_or(SEARCH_INSTANCES);
+        machine
+            .bind_endless(binders, count, &mut frame, queries, &mut |frame, queries| self.instance(frame, queries))
+            .map(drop)
     }
 
     /// Tries one instance.
@@ -226,5 +182,22 @@ impl<'a> Search<'a> {
         };
         let what = format!("{keyword} {}", self.statement.name);
         within(stop, &what, self.statement.name_span, frame.bindings(&self.statement.variables))
+    }
+}
+
+impl Sink for Search<'_> {
+    fn column(&mut self, values: &[i64]) -> Result<Taken, Stop> {
+        let count = values.len() as u64;
+        if values.contains(&0)
+            || self.until.is_some_and(|(most, until)| self.instances + count > most || Instant::now() >= until)
+        {
+            return Ok(Taken::OneByOne);
+        }
+        self.instances += count;
+        Ok(Taken::All)
+    }
+
+    fn one(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {
+        self.instance(frame, queries)
     }
 }

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::check::{Effort, SEARCH_INSTANCES, Search, is_endless, report};
+use super::check::{Effort, SEARCH_INSTANCES, Search, report};
 use super::prove::{Decision, Endless, decide, endless_variables, recurrence};
 use super::{ClaimReport, Verdict};
+use crate::analysis::model::Binder;
 use crate::eval::{Frame, Queries, Stop};
 use crate::value::Value;
 
@@ -167,8 +168,8 @@ fn settle(
 fn seek(search: &mut Search<'_>, most: u64, time: Duration, queries: &mut dyn Queries) -> Result<(), Stop> {
     let until = Instant::now() + time;
     search.until = Some((most, until));
-    let alone = search.statement.binders.first().is_some_and(is_endless)
-        && search.statement.binders.iter().filter(|b| is_endless(b)).count() == 1;
+    let alone = search.statement.binders.first().is_some_and(Binder::is_endless)
+        && search.statement.binders.iter().filter(|b| b.is_endless()).count() == 1;
     let mut bound = if alone { most } else { 16.min(most) };
     loop {
         search.instances = 0;

@@ -25,7 +25,7 @@ pub(super) fn total_instances(
             asks_about_positions(machine.model(), e)
         }
     });
-    if asks || statement.binders.iter().any(super::check::is_endless) {
+    if asks || statement.binders.iter().any(Binder::is_endless) {
         return Ok(None);
     }
     let mut count = 0;

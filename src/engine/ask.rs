@@ -12,7 +12,7 @@ use super::{Answer, Engine};
 use crate::analysis::model::Marks;
 use crate::base::Exceeded;
 use crate::cgt::{Form, Outcome, Winner};
-use crate::eval::{ProvenPeriod, Queries};
+use crate::eval::{PositionColumns, ProvenPeriod, Queries};
 use crate::value::{Component, Instance, MoveRecord, Position};
 
 impl Engine {
@@ -258,6 +258,11 @@ impl Queries for Engine {
     fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
         let answer = self.compare_values(a, b)?;
         self.checked(answer)
+    }
+
+    fn column(&mut self, positions: &PositionColumns<'_>, into: &mut Vec<i64>) -> Answer<bool> {
+        let done = self.answer_column(positions, into)?;
+        self.checked(done)
     }
 
     fn proven_period(&mut self, instance: &Rc<Instance>) -> Answer<Result<Rc<ProvenPeriod>, String>> {

@@ -111,6 +111,22 @@ impl Heaps {
         }
     }
 
+    /// Appends the Grundy values of many heaps, natural numbers; `false` when one is beyond reach and no period is
+    /// proved.
+    pub(super) fn column(&mut self, engine: &Engine, heaps: &[i64], into: &mut Vec<i64>) -> Answer<bool> {
+        let large = heaps.iter().any(|heap| heap.cast_unsigned() >= HeapTable::DENSE);
+        if large && self.table.certificate().is_none() && self.proven(engine)?.is_err() {
+            return Ok(false);
+        }
+        let reached = self.table.column(heaps, into, &engine.core.meter);
+        self.count(engine)?;
+        match reached {
+            Ok(()) => Ok(true),
+            Err(HeapStop::Limit(exceeded)) => Err(exceeded.into()),
+            Err(HeapStop::TooLarge | HeapStop::NoPeriod(_)) => Ok(false),
+        }
+    }
+
     /// The proof of its period, if one is found among the first values.
     pub(super) fn proven(&mut self, engine: &Engine) -> Answer<Result<Rc<ProvenPeriod>, String>> {
         if let Some(period) = &self.period {

@@ -9,6 +9,7 @@
 
 mod ask;
 mod charged;
+mod columns;
 mod core;
 mod cycle;
 mod equations;

@@ -108,10 +108,9 @@ impl Engine {
 
     fn planned(&self, component: &Component, question: Question) -> Answer<Option<u64>> {
         let Component::Play { instance, fields, negated: false } = component else { return Ok(None) };
-        if self.core.plans.borrow().off {
+        if self.is_unplanned(instance) {
             return Ok(None);
         }
-        self.core.plans.borrow_mut().names.entry(instance.id).or_insert_with(|| Rc::clone(instance));
         if question != Question::Misere
             && let [Value::Number(heap)] = &fields[..]
             && let Some(value) = self.heap_value(instance, heap)?
@@ -132,10 +131,28 @@ impl Engine {
         if heap.is_negative() || !heap.is_integer() {
             return Ok(None);
         }
+        self.with_heaps(instance, &mut |heaps| heaps.grundy(self, instance, heap)).map(Option::flatten)
+    }
+
+    /// What `ask` makes of the table of a recognised game.
+    pub(super) fn with_heaps<T>(
+        &self,
+        instance: &Rc<Instance>,
+        ask: &mut dyn FnMut(&mut Heaps) -> Answer<T>,
+    ) -> Answer<Option<T>> {
         let Some(mut heaps) = self.take_heaps(instance)? else { return Ok(None) };
-        let value = heaps.grundy(self, instance, heap);
+        let found = ask(&mut heaps);
         self.core.plans.borrow_mut().heaps.insert(instance.id, Ok(heaps));
-        value
+        found.map(Some)
+    }
+
+    /// Whether the search alone answers; else the game is noted as one that was asked about.
+    pub(super) fn is_unplanned(&self, instance: &Rc<Instance>) -> bool {
+        let mut plans = self.core.plans.borrow_mut();
+        if !plans.off {
+            plans.names.entry(instance.id).or_insert_with(|| Rc::clone(instance));
+        }
+        plans.off
     }
 
     /// The table of a recognised game, out of the plans while it works.
@@ -171,17 +188,29 @@ impl Engine {
         proven
     }
 
-    /// The answer of machine code; its layout grows with the positions that are asked for.
+    /// The answer of machine code for one position.
     fn packed_value(&self, instance: &Rc<Instance>, fields: &[Value], question: Question) -> Answer<Option<u64>> {
+        let found =
+            self.with_packed(instance, fields, &mut |packed| match words(self, instance, fields, packed.shapes()) {
+                Some(words) if packed.answers(question) => packed.solve(question, &words, &self.core.meter),
+                _ => Err(Halt::Leave),
+            })?;
+        Ok(found.map(u64::from))
+    }
+
+    /// What `ask` makes of the machine code of a game; it is asked again with larger layouts while positions do not
+    /// fit. `fields` are those of a position to begin with.
+    pub(super) fn with_packed<T>(
+        &self,
+        instance: &Rc<Instance>,
+        fields: &[Value],
+        ask: &mut dyn FnMut(&mut PackedGame) -> Result<T, Halt>,
+    ) -> Answer<Option<T>> {
         let mut shapes = None;
         for _ in 0..24 {
             let Some(mut packed) = self.take_packed(instance, fields, shapes.take())? else { return Ok(None) };
-            let words = words(self, instance, fields, packed.shapes());
             let before = packed.work();
-            let found = match &words {
-                Some(words) if packed.answers(question) => packed.solve(question, words, &self.core.meter),
-                _ => Err(Halt::Leave),
-            };
+            let found = ask(&mut packed);
             let work = packed.work();
             {
                 let mut stats = self.core.stats.borrow_mut();
@@ -192,7 +221,7 @@ impl Engine {
             let larger = packed.larger();
             self.core.plans.borrow_mut().packed.insert(instance.id, Ok(packed));
             match found {
-                Ok(value) => return Ok(Some(u64::from(value))),
+                Ok(value) => return Ok(Some(value)),
                 Err(Halt::Limit(exceeded)) => return Err(exceeded.into()),
                 Err(Halt::Leave) => return Ok(None),
                 Err(Halt::Outside) => match larger {

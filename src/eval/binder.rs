@@ -29,6 +29,37 @@ impl Machine {
         self.bind(binders, frame, queries, visit).map(drop)
     }
 
+    /// The same, where a range without end has `count` numbers; says whether `visit` broke off.
+    ///
+    /// # Errors
+    /// As for [`Machine::for_each_binding`].
+    pub fn bind_endless(
+        &self,
+        binders: &[Binder],
+        count: u64,
+        frame: &mut Frame,
+        queries: &mut dyn Queries,
+        visit: &mut dyn FnMut(&mut Frame, &mut dyn Queries) -> Flow,
+    ) -> Flow {
+        let Some(at) = binders.iter().position(Binder::is_endless) else {
+            return self.bind(binders, frame, queries, visit);
+        };
+        let (before, [Binder::In { pattern, domain }, after @ ..]) = binders.split_at(at) else {
+            return self.bind(binders, frame, queries, visit);
+        };
+        let ExprKind::Range { low, .. } = &domain.kind else { return self.bind(binders, frame, queries, visit) };
+        self.bind(before, frame, queries, &mut |frame, queries| {
+            let low = self.eval(low, frame, queries)?.as_i64().unwrap_or(0);
+            for n in low..low.saturating_add(i64::try_from(count).unwrap_or(i64::MAX)) {
+                self.assign(pattern, Value::int(n), frame)?;
+                if self.bind_endless(after, count, frame, queries, visit)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })
+    }
+
     /// The same; says whether `visit` broke off.
     pub(super) fn bind(
         &self,

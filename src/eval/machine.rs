@@ -41,6 +41,7 @@ pub struct Machine {
     pub(super) types: TypeCache,
     pub(super) closed: Closed,
     pub(super) fast: Fast,
+    pub(super) columns: super::columns::Plans,
     pub(super) memo: RefCell<Memo>,
     depth: Cell<u32>,
     steps: Cell<u32>,
@@ -64,6 +65,8 @@ pub(super) struct KnownNames {
     pub max: Option<Builtin>,
     pub bit: Option<Builtin>,
     pub gcd: Option<Builtin>,
+    pub floor: Option<Builtin>,
+    pub sqrt: Option<Builtin>,
 }
 
 enum GlobalState {
@@ -110,6 +113,8 @@ impl Machine {
             max: known("max"),
             bit: known("bit"),
             gcd: known("gcd"),
+            floor: known("floor"),
+            sqrt: known("sqrt"),
         };
         Self {
             globals: RefCell::new(model.globals.iter().map(|_| GlobalState::Fresh).collect()),
@@ -127,6 +132,7 @@ impl Machine {
             lists: RefCell::default(),
             frames: RefCell::default(),
             fast: Fast::new(&model, &names),
+            columns: super::columns::Plans::default(),
             names,
             model,
             meter,
@@ -312,7 +318,7 @@ impl Machine {
         }
     }
 
-    fn static_instance(&self, index: u32, queries: &mut dyn Queries) -> Result<Rc<Instance>, Stop> {
+    pub(super) fn static_instance(&self, index: u32, queries: &mut dyn Queries) -> Result<Rc<Instance>, Stop> {
         let cell = &self.statics[index as usize];
         if let Some(instance) = cell.get() {
             return Ok(Rc::clone(instance));

@@ -1,6 +1,7 @@
 //! Floor 7: evaluation. Parameters, `let`s, domains, guards, comprehensions; positions are asked through [`Queries`].
 
 mod access;
+mod aggregate;
 mod arith;
 mod ask;
 mod binder;
@@ -8,6 +9,7 @@ mod build;
 mod call;
 mod closed;
 mod collect;
+pub mod columns;
 mod compare;
 mod expr;
 mod fast;
@@ -27,6 +29,6 @@ pub use binder::Flow;
 pub use frame::Frame;
 pub use machine::Machine;
 pub use play::FoundMove;
-pub use queries::{ProvenPeriod, Queries};
+pub use queries::{FieldColumn, PositionColumns, ProvenPeriod, Queries, Question};
 pub use stop::{Fault, FaultKind, Stop, TraceStep};
 pub use trace::within;

@@ -68,6 +68,14 @@ pub trait Queries {
     /// # Errors
     /// As for [`Queries::sg`].
     fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<std::cmp::Ordering>, Stop>;
+    /// Answers for many positions of one game at once, appended to `into`: Grundy values, or 1 and 0. `false` when
+    /// that has no advantage; then nothing was appended.
+    ///
+    /// # Errors
+    /// As for [`Queries::sg`].
+    fn column(&mut self, _positions: &PositionColumns<'_>, _into: &mut Vec<i64>) -> Result<bool, Stop> {
+        Ok(false)
+    }
     /// The proved period of the Grundy values of a game on one heap, or why there is none.
     ///
     /// # Errors
@@ -75,6 +83,39 @@ pub trait Queries {
     fn proven_period(&mut self, instance: &Rc<Instance>) -> Result<Result<Rc<ProvenPeriod>, String>, Stop> {
         Ok(Err(format!("`{}` is not known as a game on heaps", instance.name)))
     }
+}
+
+/// What is asked about every position of a column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// The Grundy value.
+    Grundy,
+    /// Whether the player to move wins under normal play.
+    Wins,
+    /// Whether the player to move wins under misère play.
+    WinsMisere,
+}
+
+/// A field of many positions.
+#[derive(Clone, Copy, Debug)]
+pub enum FieldColumn<'a> {
+    /// A natural number each.
+    Number(&'a [i64]),
+    /// A list of natural numbers each: a column an entry; those of a bag ascend.
+    List(&'a [Vec<i64>]),
+}
+
+/// Many positions of one game that is impartial and not loopy.
+#[derive(Clone, Copy, Debug)]
+pub struct PositionColumns<'a> {
+    /// The game with its rule arguments.
+    pub instance: &'a Rc<Instance>,
+    /// Its fields.
+    pub fields: &'a [FieldColumn<'a>],
+    /// How many positions.
+    pub count: usize,
+    /// What is asked about each.
+    pub question: Question,
 }
 
 /// A proved regularity of the Grundy values of heaps: `g(n + period) = g(n) + saltus` for all `n >= preperiod`.

@@ -99,6 +99,51 @@ impl HeapTable {
         }
     }
 
+    /// Appends the Grundy values of many heaps, natural numbers; runs of consecutive heaps are read off the table.
+    ///
+    /// # Errors
+    /// As for [`HeapTable::grundy`], for the first heap that has no answer; those before it were appended.
+    pub fn column(&mut self, heaps: &[i64], into: &mut Vec<i64>, meter: &Meter) -> Result<(), HeapStop> {
+        let narrow = |value: u64| i64::try_from(value).map_err(|_| HeapStop::TooLarge);
+        let mut at = 0;
+        while at < heaps.len() {
+            let run = 1 + heaps[at..].windows(2).take_while(|pair| pair[0].checked_add(1) == Some(pair[1])).count();
+            let (first, last) = (heaps[at].cast_unsigned(), heaps[at + run - 1].cast_unsigned());
+            // The greatest first: the table grows once.
+            let reached = self.grundy(last, meter);
+            let computed = self.computed() as u64;
+            match (&self.certificate, reached) {
+                (Some(certificate), Ok(_)) if last >= computed => {
+                    let (mut index, times) = certificate.reduce(first);
+                    let end = certificate.preperiod + certificate.period;
+                    let mut more = narrow(certificate.saltus.checked_mul(times).ok_or(HeapStop::TooLarge)?)?;
+                    let saltus = narrow(certificate.saltus)?;
+                    for _ in 0..run {
+                        let value = narrow(self.stored(index))?.checked_add(more).ok_or(HeapStop::TooLarge)?;
+                        into.push(value);
+                        index += 1;
+                        if index == end {
+                            index = certificate.preperiod;
+                            more = more.checked_add(saltus).ok_or(HeapStop::TooLarge)?;
+                        }
+                    }
+                }
+                (_, Ok(_)) => {
+                    for n in first..=last {
+                        into.push(narrow(self.stored(usize::try_from(n).map_err(|_| HeapStop::TooLarge)?))?);
+                    }
+                }
+                (_, Err(_)) => {
+                    for n in first..=last {
+                        into.push(narrow(self.grundy(n, meter)?)?);
+                    }
+                }
+            }
+            at += run;
+        }
+        Ok(())
+    }
+
     /// The Grundy value of a heap of any size, a natural number.
     ///
     /// # Errors

@@ -249,6 +249,27 @@ fn tables_without_moves_and_with_far_moves() {
     assert_eq!(HeapGame::all_but([3, 2, 3, 0]).to_string(), "subtract all but {2, 3}");
 }
 
+#[test]
+fn a_column_is_the_values_one_by_one() {
+    let meter = Meter::unlimited();
+    let games =
+        [octal("0.77"), octal("0.16"), HeapGame::all_but([1, 3]), HeapGame::subtraction([2, 5]).expect("positive")];
+    for game in games {
+        let mut heaps: Vec<i64> = (0..200).chain([5, 3, 4, 5, 1000]).collect();
+        if game != octal("0.16") {
+            // Far beyond what is stored.
+            heaps.extend((1 << 40)..(1 << 40) + 300);
+            heaps.extend(60..500);
+        }
+        let (mut together, mut alone) = (HeapTable::new(game.clone()), HeapTable::new(game.clone()));
+        let mut values = Vec::new();
+        together.column(&heaps, &mut values, &meter).expect("values");
+        let wanted: Vec<u64> =
+            heaps.iter().map(|n| alone.grundy(n.cast_unsigned(), &meter).expect("a value")).collect();
+        assert_eq!(values.iter().map(|v| v.cast_unsigned()).collect::<Vec<_>>(), wanted, "{game}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 

@@ -14,6 +14,8 @@ use crate::value::Value;
 const WARM: u64 = 20_000;
 /// Numbers start with this bound; a position beyond it makes room for four times as much.
 const FIRST_BOUND: i64 = 63;
+/// Positions of a column that are packed at once.
+const BATCH: usize = 256;
 /// Dense tables up to this size need no reason.
 const SMALL: u64 = 1 << 16;
 /// Dense tables of numbers alone: they are mostly filled.
@@ -130,6 +132,45 @@ impl PackedGame {
     /// See [`Halt`].
     pub fn solve(&mut self, question: Question, words: &[i64], meter: &Meter) -> Result<u32, Halt> {
         let key = self.layout.pack(words).ok_or(Halt::Outside)?;
+        self.solve_key(question, key, meter)
+    }
+
+    /// The answers for many positions, a column for each of their words: those from `into.len()` on are appended, so
+    /// that after a [`Halt`] a larger layout can go on.
+    ///
+    /// # Errors
+    /// See [`Halt`].
+    pub fn solve_column(
+        &mut self,
+        question: Question,
+        words: &[&[i64]],
+        count: usize,
+        into: &mut Vec<i64>,
+        meter: &Meter,
+    ) -> Result<(), Halt> {
+        let mut at = into.len();
+        let mut keys = [0; BATCH];
+        while at < count {
+            let until = count.min(at + BATCH);
+            let keys = &mut keys[..until - at];
+            let all = self.layout.pack_columns(words, at, keys);
+            for &key in &keys[..all] {
+                into.push(i64::from(self.solve_key(question, key, meter)?));
+            }
+            if all < until - at {
+                return Err(Halt::Outside);
+            }
+            at = until;
+        }
+        Ok(())
+    }
+
+    fn solve_key(&mut self, question: Question, key: u64, meter: &Meter) -> Result<u32, Halt> {
+        if let Some(search) = &self.searches[question as usize]
+            && let Some(value) = search.known(key)
+        {
+            return Ok(value);
+        }
         if !self.native && self.work().options > WARM {
             self.native = true;
             self.code = Code::new(&self.program, &self.layout);

@@ -59,6 +59,23 @@ impl Layout {
         Some(key)
     }
 
+    /// The keys of the positions from `from` on, of which `words` has a column each word; how many there are before
+    /// the first that does not fit.
+    pub fn pack_columns(&self, words: &[&[i64]], from: usize, keys: &mut [u64]) -> usize {
+        keys.fill(0);
+        let mut fitting = keys.len();
+        for (word, column) in self.words.iter().zip(words) {
+            for (at, (key, value)) in keys.iter_mut().zip(&column[from..]).enumerate() {
+                let offset = value.wrapping_sub(word.low).cast_unsigned();
+                if *value < word.low || offset > word.span {
+                    fitting = fitting.min(at);
+                }
+                *key = key.wrapping_add(offset.wrapping_mul(word.stride));
+            }
+        }
+        fitting
+    }
+
     /// The words of a key.
     pub fn unpack(&self, key: u64, into: &mut [i64]) {
         let mut rest = key;

@@ -108,6 +108,13 @@ impl Search {
         &self.memo
     }
 
+    /// The answer for one position, if it is known.
+    #[inline]
+    #[must_use]
+    pub fn known(&self, key: u64) -> Option<u32> {
+        self.memo.get(key).filter(|value| *value != OPEN)
+    }
+
     /// The answer for one position.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! The engine on rules written as text.
 
+mod columns;
 mod equations;
 mod impartial;
 mod random;

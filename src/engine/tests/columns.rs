@@ -1,0 +1,180 @@
+//! Comprehensions by columns give what evaluation one by one gives, faults included.
+
+use proptest::prelude::*;
+
+use super::{Game, NO_LIMITS};
+use crate::base::Limits;
+
+const RULES: &str = "
+    param top: 0..1000 = 200
+    game Kayles(n) { move knock(j in 1..2, a in 0..n-j) -> Kayles(a) + Kayles(n - j - a) }
+    game Bash[m: 1..9](n) { move take(k in 1..min(m, n)) -> Bash(n - k) }
+    game Wythoff(a, b) {
+      move one(x in 1..a) -> Wythoff(a - x, b)
+      move other(y in 1..b) -> Wythoff(a, b - y)
+      move both(x in 1..min(a, b)) -> Wythoff(a - x, b - x)
+    }
+    game Nim(h: bag of nat) { move take(i in indices(h), k in 1..h[i]) -> Nim(h with [i: h[i] - k]) }
+    game Stairs(h: list of nat) { move down(i in indices(h), k in 1..h[i]) -> Stairs(h with [i: h[i] - k]) }
+    game Hot(n: 0..20) { left move a(k in 1..n) -> Hot(n - k) right move b if n > 0 -> Hot(n - 1) }
+    game Bad(n) { move take(k in 1..3) -> Bad(n - k) }
+    fn parity(n) = n % 2
+    fn far(a: nat, b: nat) = if a > b then a - b else b - a
+";
+
+/// Values, faults, or both: the same with columns and without.
+fn same(expressions: &[&str]) {
+    let all = |mut game: Game| -> Vec<String> {
+        let answer = |n| match game.value(n) {
+            Ok(value) => value.to_string(),
+            Err(stop) => format!("{stop:?}"),
+        };
+        (0..expressions.len()).map(answer).collect()
+    };
+    let fast = all(Game::with(RULES, expressions, NO_LIMITS));
+    let reference = all(Game::with(RULES, expressions, NO_LIMITS).by_reference());
+    for ((expression, fast), reference) in expressions.iter().zip(fast).zip(reference) {
+        assert_eq!(fast, reference, "{expression}");
+    }
+}
+
+#[test]
+fn every_aggregate() {
+    same(&[
+        "sum(sg(Kayles(n)) * (n + 1) for n in 0..300)",
+        "sum(n ** 9 for n in 0..3000)",
+        "sum(n / 2 for n in 0..300)",
+        "count(loses(Wythoff(a, b)) for a in 0..40, b in a..40)",
+        "[n for n in 0..100 if sg(Kayles(n)) == 0]",
+        "{(a, b) for a in 0..20, b in a..20 if loses(Wythoff(a, b))}",
+        "any(sg(Kayles(n)) > 8 for n in 0..500)",
+        "any(sg(Kayles(n)) > 7 for n in 0..500)",
+        "all(sg(Bash[3](n)) == n % 4 for n in 0..500)",
+        "max(sg(Kayles(n)) for n in 0..500)",
+        "min(n - sg(Kayles(n)) for n in 0..500)",
+        "max(sg(Kayles(n)) for n in 0..<0)",
+        "nimsum(sg(Kayles(n)) for n in 0..500)",
+        "mex(sg(Wythoff(3, n)) for n in 0..60)",
+        "[sg(Nim([a, b, c])) for a in 0..4, b in 0..4, c in 0..4]",
+        "[wins(Stairs([a, b, 2])) for a in 0..4, b in 0..4]",
+        "[if loses(misere Bash[2](n)) then n else -1 for n in 0..40]",
+        "[sg(Bash[m](n) + Kayles(m)) for m in 1..6, n in 0..30]",
+    ]);
+}
+
+#[test]
+fn every_operator() {
+    same(&[
+        "[(a + b) * (a - b) - a * 3 + a // (b + 1) - a % (b + 1) + (a xor b) for a in 0..80, b in 0..5]",
+        "[min(a, b, 7) + max(a, 2 * b) + abs(a - b) + gcd(a, b) + bit(a, b) for a in 0..80, b in 0..5]",
+        "[if a < b then 1 else if a == b then a else -b for a in 0..80, b in 0..80]",
+        "count(a < b <= 2 * a or not (a % 3 == 0) and b in 3..a for a in 0..80, b in 0..20)",
+        "count(a in 3..<b implies (a > 10 iff b < 30) for a in 0..80, b in 0..20)",
+        "count(b != 0 and a % b == 0 or a % 7 == 3 for a in 0..80, b in 0..20)",
+        "sum(parity(a + b) * far(a, b) for a in 0..80, b in 0..20)",
+        "sum(c for a in 0..80, b = a * a, c in b..b+2, d = a > 3 if d and c % 2 == 0)",
+        "sum(a for a in 0..top if a < top // 2)",
+        "[a for a in -3..<70, _ in 0..1]",
+        "count(outcome(Kayles(n)) == \"P\" for n in 0..100)",
+        "count(outcome(Hot(n)) == \"L\" for n in 0..20)",
+        "sum(a | b & 6 for a in 0..80, b in 0..20)",
+    ]);
+}
+
+#[test]
+fn faults_are_those_of_the_first_instance() {
+    same(&[
+        "sum(100 // (50 - n) for n in 0..100)",
+        "any(100 // (50 - n) < 0 or n == 49 for n in 0..100)",
+        "any(100 // (50 - n) == 50 for n in 0..100)",
+        "sum(sg(Kayles(30 - n)) for n in 0..100)",
+        "sum(sg(Bad(n)) for n in 0..10)",
+        "[n for n in 0..100 if sg(Bash[9 - n](4)) > 0]",
+        "sum(far(n - 40, 3) for n in 0..100)",
+        "sum(n * 9223372036854775807 for n in 0..100)",
+        "[n * 9223372036854775807 for n in 0..70]",
+        "sum((n xor 1 - n) for n in 0..100)",
+        "sum(n ** (5 - n) for n in 0..100)",
+        "[9223372036854775800 + n for n in 0..70]",
+        "sum(sg(Nim([n, 3 - n])) for n in 0..10)",
+        "count(sg(Wythoff(a, b)) == sg(Wythoff(b, a)) for a in 0..30, b in 0..1000 if b < 10 // (29 - a))",
+    ]);
+}
+
+#[test]
+fn an_early_end_asks_little_more() {
+    let limits = Limits { max_states: 200_000, ..NO_LIMITS };
+    // The first P-position ends it; a heap of a million would pass the limit.
+    let mut game = Game::with(RULES, &["any(loses(Wythoff(n, n)) for n in 0..1000000)"], limits);
+    assert_eq!(game.value(0).expect("true at once").to_string(), "true");
+}
+
+#[test]
+fn a_position_is_counted_once() {
+    let mut game = Game::with(RULES, &["sum(sg(Wythoff(a, b)) for a in 0..30, b in 0..30)"], NO_LIMITS);
+    assert_eq!(game.value(0).expect("a number").to_string(), "18284");
+    let _ = game.value(0);
+    assert_eq!(game.engine.stats().positions, 31 * 31);
+}
+
+/// A random expression of numbers `a` and `b`, as text.
+fn number() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        Just("a".to_owned()),
+        Just("b".to_owned()),
+        (0i64..12).prop_map(|n| n.to_string()),
+        Just("sg(Kayles(abs(a)))".to_owned()),
+    ];
+    leaf.prop_recursive(3, 24, 3, |inner| {
+        let ops = prop::sample::select(vec!["+", "-", "*", "//", "%", "xor", "|", "&"]);
+        let orders = prop::sample::select(vec!["<", "<=", "==", "!=", ">", ">="]);
+        prop_oneof![
+            3 => (inner.clone(), ops, inner.clone()).prop_map(|(x, op, y)| format!("({x} {op} {y})")),
+            1 => (inner.clone(), orders, inner.clone(), inner.clone(), inner.clone())
+                .prop_map(|(x, o, y, t, e)| format!("(if {x} {o} {y} then {t} else {e})")),
+            1 => (inner.clone(), inner.clone()).prop_map(|(x, y)| format!("max({x}, {y})")),
+            1 => inner.clone().prop_map(|x| format!("far(abs({x}), 5)")),
+            1 => (inner.clone(), inner.clone(), inner)
+                .prop_map(|(x, y, z)| format!("(if {x} > 0 and {y} % {z} == 0 or {z} < 3 then 1 else 0)")),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_expressions(body in number(), guard in number()) {
+        let expressions = [
+            format!("[{body} for a in -2..70, b in 0..3]"),
+            format!("sum({body} for a in 0..70, b in 0..min(a, 3) if ({guard}) % 3 != 1)"),
+        ];
+        same(&expressions.each_ref().map(|e| &e[..]));
+    }
+}
+
+#[test]
+fn counts_over_boxes_are_those_of_the_instances() {
+    same(&[
+        "count(loses(Kayles(a) + Kayles(b) + Kayles(c)) for a in 0..60, b in a..60, c in b+1..60)",
+        "count(wins(Kayles(a) + Bash[3](2 * b) + Kayles(7)) for a in 0..700, b in 3..700 if b % 3 != 1 and a > 5)",
+        "sum(sg(Kayles(a) + Kayles(b)) * 3 - 1 for a in 0..500, b in a // 2..a)",
+        "count(sg(Kayles(a) + Kayles(b)) == 3 for a in 0..<0, b in 0..500)",
+        "count(sg(Kayles(a) + Kayles(b) + Kayles(c)) > 2 for a in 0..50, b in 40 - a..60, c in 0..70)",
+        "count(loses(sum(Bash[2](x) for x in [a, b, c])) for a in 0..70, b in 0..70, c in 0..70)",
+        "sum(sg(Kayles(400 - a) + Kayles(b)) for a in 0..450, b in 0..500)",
+        "count(a in {b, 3} and popcount(a) == 1 or is_fib(b) for a in 0..80, b in 0..20)",
+        "sum(floor(sqrt(a * b)) + popcount(b) for a in 0..80, b in 0..20)",
+        "sum(floor(sqrt(a - 3)) for a in 0..80)",
+        "sum(fib(a) for a in 0..95)",
+    ]);
+}
+
+#[test]
+fn a_box_is_counted_without_going_through_it() {
+    let expression = "count(loses(Kayles(a) + Kayles(b) + Kayles(c)) for a in 0..30000, b in a..30000, c in b..30000)";
+    let limits = Limits { timeout: Some(std::time::Duration::from_mins(1)), ..NO_LIMITS };
+    let count = Game::with(RULES, &[expression], limits).value(0).expect("a number");
+    // Multisets of three by Burnside's lemma, from how often each value occurs among the heaps.
+    assert_eq!(count.to_string(), "793547526");
+}

@@ -1,0 +1,164 @@
+//! Questions about the positions of a block.
+
+use std::rc::Rc;
+
+use super::super::queries::{FieldColumn, PositionColumns, Question};
+use super::super::{Queries, Stop};
+use super::code::{Ask, Asked, FieldCode, Part, Which};
+use super::run::{Block, Column, Irregular, Result, Runner};
+use crate::analysis::model::Type;
+use crate::value::{Instance, Value};
+
+impl Runner<'_> {
+    /// The answer for every instance of a block.
+    pub(super) fn ask<'b>(&self, ask: &Ask, block: &'b Block, queries: &mut dyn Queries) -> Result<'b> {
+        let question = match (ask.asked, ask.misere, ask.parts.len()) {
+            (_, true, _) => Question::WinsMisere,
+            (Asked::Grundy, ..) => Question::Grundy,
+            (_, false, 1) => Question::Wins,
+            _ => Question::Grundy,
+        };
+        let mut total: Vec<i64> = Vec::new();
+        for part in &ask.parts {
+            let mut values = Vec::with_capacity(block.count);
+            self.part(part, question, block, queries, &mut values)?;
+            if total.is_empty() {
+                total = values;
+            } else {
+                total.iter_mut().zip(&values).for_each(|(sum, value)| *sum ^= value);
+            }
+        }
+        match ask.asked {
+            Asked::Grundy => {}
+            Asked::Wins => total.iter_mut().for_each(|value| *value = i64::from(*value != 0)),
+            Asked::Loses => total.iter_mut().for_each(|value| *value = i64::from(*value == 0)),
+        }
+        Ok(Column::Own(total))
+    }
+
+    /// The nim-sum of components for every instance of a block.
+    pub(super) fn grundy_of_parts(
+        &self,
+        parts: &[&Part],
+        block: &Block,
+        queries: &mut dyn Queries,
+    ) -> std::result::Result<Vec<i64>, Irregular> {
+        let mut total = vec![0; block.count];
+        for part in parts {
+            let mut values = Vec::with_capacity(block.count);
+            self.part(part, Question::Grundy, block, queries, &mut values)?;
+            total.iter_mut().zip(&values).for_each(|(sum, value)| *sum ^= value);
+        }
+        Ok(total)
+    }
+
+    fn part(
+        &self,
+        part: &Part,
+        question: Question,
+        block: &Block,
+        queries: &mut dyn Queries,
+        into: &mut Vec<i64>,
+    ) -> std::result::Result<(), Irregular> {
+        let mut fields = Vec::new();
+        let types = &self.machine.model().games[part.game() as usize].fields;
+        for (field, ty) in part.fields.iter().zip(types) {
+            fields.push(self.field(field, matches!(ty.ty, Some(Type::Bag(_))), block, queries)?);
+        }
+        for (instance, from, to) in self.instances(&part.instance, block, queries)? {
+            let cut = |column: &Vec<i64>| column[from..to].to_vec();
+            let whole = from == 0 && to == block.count;
+            let cuts: Vec<Vec<Vec<i64>>> =
+                if whole { Vec::new() } else { fields.iter().map(|f| f.iter().map(cut).collect()).collect() };
+            let columns = if whole { &fields } else { &cuts };
+            let columns: Vec<FieldColumn<'_>> = columns
+                .iter()
+                .zip(&part.fields)
+                .map(|(column, field)| match field {
+                    FieldCode::Number(_) => FieldColumn::Number(&column[0]),
+                    FieldCode::List(_) => FieldColumn::List(column),
+                })
+                .collect();
+            let positions = PositionColumns { instance: &instance, fields: &columns, count: to - from, question };
+            match queries.column(&positions, into) {
+                Ok(true) => {}
+                Ok(false) => {
+                    self.hopeless.set(true);
+                    return Err(Irregular);
+                }
+                // The long way meets the same fault, or an answer before it.
+                Err(Stop::Fault(_) | Stop::Limit(_)) => return Err(Irregular),
+            }
+        }
+        Ok(())
+    }
+
+    /// The columns of a field: natural numbers; the entries of a bag in order.
+    fn field(
+        &self,
+        field: &FieldCode,
+        bag: bool,
+        block: &Block,
+        queries: &mut dyn Queries,
+    ) -> std::result::Result<Vec<Vec<i64>>, Irregular> {
+        let codes = match field {
+            FieldCode::Number(code) => std::slice::from_ref(code),
+            FieldCode::List(codes) => codes,
+        };
+        let mut columns = Vec::with_capacity(codes.len());
+        for code in codes {
+            let column = self.run(code, block, queries)?.into_values(block.count);
+            if column.iter().any(|n| *n < 0) {
+                return Err(Irregular);
+            }
+            columns.push(column);
+        }
+        if bag {
+            for i in 1..columns.len() {
+                for j in (1..=i).rev() {
+                    let (left, right) = columns.split_at_mut(j);
+                    let (Some(a), Some(b)) = (left.last_mut(), right.first_mut()) else { continue };
+                    for (x, y) in a.iter_mut().zip(b.iter_mut()) {
+                        (*x, *y) = ((*x).min(*y), (*x).max(*y));
+                    }
+                }
+            }
+        }
+        Ok(columns)
+    }
+
+    /// The instances of a block with the stretches that they take.
+    fn instances(
+        &self,
+        which: &Which,
+        block: &Block,
+        queries: &mut dyn Queries,
+    ) -> std::result::Result<Vec<(Rc<Instance>, usize, usize)>, Irregular> {
+        match which {
+            Which::Static { index, .. } => {
+                let instance = self.machine.static_instance(*index, queries).map_err(|_| Irregular)?;
+                Ok(vec![(instance, 0, block.count)])
+            }
+            Which::Dynamic { game, args } => {
+                let columns: Vec<Column<'_>> =
+                    args.iter().map(|arg| self.run(arg, block, queries)).collect::<std::result::Result<_, _>>()?;
+                let mut found: Vec<(Rc<Instance>, usize, usize)> = Vec::new();
+                let mut before: Vec<i64> = Vec::new();
+                for at in 0..block.count {
+                    let same = !found.is_empty() && columns.iter().zip(&before).all(|(c, b)| c.at(at) == *b);
+                    if same {
+                        if let Some((_, _, to)) = found.last_mut() {
+                            *to = at + 1;
+                        }
+                        continue;
+                    }
+                    before = columns.iter().map(|c| c.at(at)).collect();
+                    let values = before.iter().map(|n| Value::int(*n)).collect();
+                    let instance = self.machine.instance(*game, values, queries).map_err(|_| Irregular)?;
+                    found.push((instance, at, at + 1));
+                }
+                Ok(found)
+            }
+        }
+    }
+}

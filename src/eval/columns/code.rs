@@ -1,0 +1,201 @@
+//! Expressions over columns.
+
+use crate::analysis::model::Slot;
+use crate::library::Builtin;
+use crate::syntax::ast::{BinaryOp, CompareOp};
+
+/// Something that gives one small integer an instance; truth values are 0 and 1.
+#[derive(Debug)]
+pub(super) enum Code {
+    /// The same for all.
+    Const(i64),
+    /// A variable of the frame around the binders.
+    Outer {
+        slot: Slot,
+        truth: bool,
+    },
+    /// A parameter or a `let` of the file.
+    Global(u32),
+    /// A variable of the binders.
+    Column(usize),
+    /// Arithmetic.
+    Arith(BinaryOp, Box<[Code; 2]>),
+    /// An order or equality.
+    Compare(CompareOp, Box<[Code; 2]>),
+    Neg(Box<Code>),
+    Abs(Box<Code>),
+    Not(Box<Code>),
+    Bit(Box<[Code; 2]>),
+    Gcd(Box<[Code; 2]>),
+    Least(Box<[Code]>),
+    Greatest(Box<[Code]>),
+    /// An entry of a list that is a variable of the frame around the binders.
+    Entry(Slot, Box<Code>),
+    /// The integer part of a square root.
+    Root(Box<Code>),
+    /// A function of the library, called for every instance.
+    Library {
+        function: Builtin,
+        args: Box<[Code]>,
+        truth: bool,
+    },
+    /// Element, least, greatest.
+    Inside(Box<[Code; 3]>),
+    /// All hold; later parts are looked at only where the earlier ones hold.
+    All(Box<[Code]>),
+    /// One holds; later parts are looked at only where the earlier ones do not.
+    Any(Box<[Code]>),
+    /// Condition, then, else: each only where it is chosen.
+    If(Box<[Code; 3]>),
+    /// A natural number, or there is no short way.
+    Natural(Box<Code>),
+    /// A question about positions.
+    Ask(Box<Ask>),
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Asked {
+    /// The Grundy value.
+    Grundy,
+    /// Whether the player to move wins.
+    Wins,
+    /// Whether the player to move loses.
+    Loses,
+}
+
+/// A question about a sum of positions of impartial games.
+#[derive(Debug)]
+pub(super) struct Ask {
+    pub asked: Asked,
+    pub misere: bool,
+    pub parts: Vec<Part>,
+}
+
+/// A component of the sum.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub instance: Which,
+    pub fields: Vec<FieldCode>,
+}
+
+/// Which instance.
+#[derive(Debug)]
+pub(super) enum Which {
+    /// An entry of [`Model::instances`].
+    Static { index: u32, game: u32 },
+    /// A game with rule arguments that mention variables.
+    Dynamic { game: u32, args: Vec<Code> },
+}
+
+/// A field of a position.
+#[derive(Debug)]
+pub(super) enum FieldCode {
+    Number(Code),
+    /// A list or bag written out.
+    List(Vec<Code>),
+}
+
+impl Code {
+    /// Calls `f` on this and everything inside.
+    pub fn walk(&self, f: &mut dyn FnMut(&Code)) {
+        f(self);
+        match self {
+            Code::Const(_) | Code::Outer { .. } | Code::Global(_) | Code::Column(_) => {}
+            Code::Arith(_, parts) | Code::Compare(_, parts) | Code::Bit(parts) | Code::Gcd(parts) => {
+                parts.iter().for_each(|part| part.walk(f));
+            }
+            Code::Neg(a) | Code::Abs(a) | Code::Not(a) | Code::Entry(_, a) | Code::Natural(a) | Code::Root(a) => {
+                a.walk(f);
+            }
+            Code::Library { args, .. } => args.iter().for_each(|arg| arg.walk(f)),
+            Code::Least(parts) | Code::Greatest(parts) | Code::All(parts) | Code::Any(parts) => {
+                parts.iter().for_each(|part| part.walk(f));
+            }
+            Code::Inside(parts) | Code::If(parts) => parts.iter().for_each(|part| part.walk(f)),
+            Code::Ask(ask) => {
+                for part in &ask.parts {
+                    if let Which::Dynamic { args, .. } = &part.instance {
+                        args.iter().for_each(|arg| arg.walk(f));
+                    }
+                    for field in &part.fields {
+                        match field {
+                            FieldCode::Number(code) => code.walk(f),
+                            FieldCode::List(codes) => codes.iter().for_each(|code| code.walk(f)),
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether it asks about positions.
+    pub fn asks(&self) -> bool {
+        let mut asks = false;
+        self.walk(&mut |code| asks |= matches!(code, Code::Ask(_)));
+        asks
+    }
+
+    /// Whether it costs, or may fail where it is not meant to be looked at.
+    pub fn is_partial(&self) -> bool {
+        let mut partial = false;
+        self.walk(&mut |code| {
+            partial |= match code {
+                Code::Ask(_)
+                | Code::Entry(..)
+                | Code::Natural(_)
+                | Code::Bit(_)
+                | Code::Gcd(_)
+                | Code::Root(_)
+                | Code::Library { .. } => true,
+                Code::Arith(op, parts) => match op {
+                    BinaryOp::FloorDiv | BinaryOp::Mod => !matches!(parts[1], Code::Const(n) if n > 0),
+                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => false,
+                    _ => true,
+                },
+                _ => false,
+            };
+        });
+        partial
+    }
+}
+
+/// What a variable of the binders is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Variable {
+    pub slot: Slot,
+    /// A truth value rather than a number.
+    pub truth: bool,
+}
+
+impl Part {
+    /// The columns that it mentions, ascending; `None` when it asks about positions in turn.
+    pub fn mentioned(&self) -> Option<Vec<usize>> {
+        let mut columns = Vec::new();
+        let mut asks = false;
+        let mut note = |code: &Code| match code {
+            Code::Column(at) => columns.push(*at),
+            Code::Ask(_) => asks = true,
+            _ => {}
+        };
+        if let Which::Dynamic { args, .. } = &self.instance {
+            args.iter().for_each(|arg| arg.walk(&mut note));
+        }
+        for field in &self.fields {
+            match field {
+                FieldCode::Number(code) => code.walk(&mut note),
+                FieldCode::List(codes) => codes.iter().for_each(|code| code.walk(&mut note)),
+            }
+        }
+        columns.sort_unstable();
+        columns.dedup();
+        (!asks).then_some(columns)
+    }
+
+    /// Index of the game.
+    pub fn game(&self) -> u32 {
+        match self.instance {
+            Which::Static { game, .. } | Which::Dynamic { game, .. } => game,
+        }
+    }
+}

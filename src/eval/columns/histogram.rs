@@ -1,0 +1,386 @@
+//! Counts and sums over independent components: how often each nim-sum occurs is found from how often each component
+//! has each value, in time linear in the sum of the ranges and not in their product.
+//!
+//! The body must be a function of the Grundy value of one sum, every component of which mentions at most one variable;
+//! every range must mention at most the variable before it, every guard one variable. Then, from the last variable to
+//! the first, `W(p)[x]` is the number of bindings of the variables from here on, when the one before is `p`, under which
+//! their components have nim-sum `x`: `W(p)[x] = Σ W'(v)[x xor g(v)]` over the `v` in the range.
+
+use super::super::Queries;
+use super::code::{Ask, Asked, Code, Part};
+use super::plan::{Plan, Step};
+use super::run::{Block, Irregular, Runner};
+use crate::base::Meter;
+use crate::number::Number;
+
+/// Fewer instances than this are simply gone through.
+const WORTHWHILE: u128 = 1 << 17;
+/// Grundy values stay below this.
+const MOST_VALUES: usize = 1 << 12;
+/// Longer ranges are left alone.
+const MOST_NUMBERS: u128 = 1 << 26;
+/// Numbers of a range that are asked about at once.
+const BATCH: i64 = 4096;
+
+/// One variable of the generator.
+#[derive(Debug)]
+struct Variable<'p> {
+    low: &'p Code,
+    high: &'p Code,
+    /// The range mentions the variable before.
+    chained: bool,
+    /// What it has to fulfil by itself.
+    guards: Vec<&'p Code>,
+    /// Its components.
+    parts: Vec<&'p Part>,
+}
+
+/// A generator whose nim-sums can be counted.
+#[derive(Debug)]
+pub(super) struct Histogram<'p> {
+    ask: &'p Ask,
+    variables: Vec<Variable<'p>>,
+    /// Components without variables.
+    fixed: Vec<&'p Part>,
+    body: &'p Code,
+}
+
+/// The columns that a code mentions, and whether it asks.
+fn mentioned(code: &Code) -> (Vec<usize>, bool) {
+    let mut columns = Vec::new();
+    let mut asks = false;
+    code.walk(&mut |code| match code {
+        Code::Column(at) => columns.push(*at),
+        Code::Ask(_) => asks = true,
+        _ => {}
+    });
+    columns.sort_unstable();
+    columns.dedup();
+    (columns, asks)
+}
+
+/// The one question of a body that mentions no variable outside it.
+fn only_ask(body: &Code) -> Option<&Ask> {
+    match body {
+        Code::Ask(ask) => Some(ask),
+        Code::Not(inner) | Code::Neg(inner) | Code::Abs(inner) => only_ask(inner),
+        Code::Arith(_, parts) | Code::Compare(_, parts) => match (&parts[0], &parts[1]) {
+            (a, b) if mentioned(b) == (Vec::new(), false) => only_ask(a),
+            (a, b) if mentioned(a) == (Vec::new(), false) => only_ask(b),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl<'p> Histogram<'p> {
+    /// A plan as a histogram, if it is one.
+    pub fn new(plan: &'p Plan) -> Option<Self> {
+        let ask = only_ask(&plan.body)?;
+        // The outcome of a single position may be known without its value, and may differ where `wins if` is written.
+        let valued = ask.asked == Asked::Grundy || ask.parts.len() > 1;
+        if ask.misere || !valued || plan.steps.iter().filter(|step| matches!(step, Step::Range { .. })).count() < 2 {
+            return None;
+        }
+        let mut variables: Vec<Variable<'p>> = Vec::new();
+        for step in &plan.steps {
+            match step {
+                Step::Range { low, high } => {
+                    let high = high.as_ref()?;
+                    let ((mut columns, asks), (more, asks_too)) = (mentioned(low), mentioned(high));
+                    columns.extend(more);
+                    let before = variables.len().checked_sub(1);
+                    if asks || asks_too || columns.iter().any(|at| Some(*at) != before) {
+                        return None;
+                    }
+                    let chained = !columns.is_empty();
+                    variables.push(Variable { low, high, chained, guards: Vec::new(), parts: Vec::new() });
+                }
+                Step::Guard(code) => match mentioned(code) {
+                    (columns, false) if columns.len() == 1 => variables.get_mut(columns[0])?.guards.push(code),
+                    _ => return None,
+                },
+                Step::Let(_) => return None,
+            }
+        }
+        let mut fixed = Vec::new();
+        for part in &ask.parts {
+            match part.mentioned()?[..] {
+                [] => fixed.push(part),
+                [at] => variables.get_mut(at)?.parts.push(part),
+                _ => return None,
+            }
+        }
+        Some(Self { ask, variables, fixed, body: &plan.body })
+    }
+
+    /// How often the body has each of its values; `None` when it is not worth it, or anything is unusual.
+    pub fn count(&self, runner: &Runner<'_>, queries: &mut dyn Queries) -> Option<Vec<(i64, Number)>> {
+        let tables = self.tables(runner, queries).ok()??;
+        let meter = &runner.machine.meter;
+        let bytes = tables.bytes();
+        meter.add_bytes(bytes).ok()?;
+        let sums = tables.sums(meter);
+        meter.sub_bytes(bytes);
+        let sums = sums?;
+        let mut found = Vec::new();
+        for (sum, times) in sums.into_iter().enumerate().filter(|(_, times)| *times != 0) {
+            let sum = i64::try_from(sum).ok()? ^ tables.fixed;
+            found
+                .push((self.body_of(self.body, sum, runner, queries).ok()?, Number::from(i128::try_from(times).ok()?)));
+        }
+        Some(found)
+    }
+
+    /// The body where the nim-sum is known.
+    fn body_of(&self, code: &Code, sum: i64, runner: &Runner<'_>, queries: &mut dyn Queries) -> Result<i64, Irregular> {
+        let nothing = Block { columns: Vec::new(), count: 1 };
+        let mut value = |code: &Code| -> Result<i64, Irregular> {
+            match code {
+                Code::Ask(_) => Ok(match self.ask.asked {
+                    Asked::Grundy => sum,
+                    Asked::Wins => i64::from(sum != 0),
+                    Asked::Loses => i64::from(sum == 0),
+                }),
+                _ if mentioned(code) == (Vec::new(), false) => Ok(runner.run(code, &nothing, queries)?.at(0)),
+                _ => self.body_of(code, sum, runner, queries),
+            }
+        };
+        // The same operators as ever, on constants.
+        let rebuilt = match code {
+            Code::Not(inner) => Code::Not(Box::new(Code::Const(value(inner)?))),
+            Code::Neg(inner) => Code::Neg(Box::new(Code::Const(value(inner)?))),
+            Code::Abs(inner) => Code::Abs(Box::new(Code::Const(value(inner)?))),
+            Code::Arith(op, parts) => {
+                Code::Arith(*op, Box::new([Code::Const(value(&parts[0])?), Code::Const(value(&parts[1])?)]))
+            }
+            Code::Compare(op, parts) => {
+                Code::Compare(*op, Box::new([Code::Const(value(&parts[0])?), Code::Const(value(&parts[1])?)]))
+            }
+            _ => return value(code),
+        };
+        Ok(runner.run(&rebuilt, &nothing, queries)?.at(0))
+    }
+
+    /// The values of all components; `None` when going through the instances is quick enough.
+    fn tables(&self, runner: &Runner<'_>, queries: &mut dyn Queries) -> Result<Option<Tables>, Irregular> {
+        let mut tables = Tables { variables: Vec::new(), fixed: 0, size: 1 };
+        let (mut instances, mut numbers) = (1u128, 0u128);
+        // The numbers that the variable before runs over.
+        let mut before: (i64, i64) = (0, 0);
+        for (at, variable) in self.variables.iter().enumerate() {
+            let outer = if variable.chained { (before.0..=before.1).collect() } else { vec![0] };
+            let ends = Ends::new(variable, at, outer, runner, queries)?;
+            let Some((first, last)) = ends.hull() else { return Ok(None) };
+            let count = u128::from(last.abs_diff(first)) + 1;
+            instances = instances.saturating_mul(ends.average());
+            numbers += count;
+            if count > MOST_NUMBERS {
+                return Ok(None);
+            }
+            tables.variables.push(Values {
+                first,
+                ends,
+                chained: variable.chained,
+                before: before.0,
+                sums: Vec::new(),
+            });
+            before = (first, last);
+        }
+        if instances < WORTHWHILE || instances / 4 < numbers {
+            return Ok(None);
+        }
+        for (at, variable) in self.variables.iter().enumerate() {
+            let Some((first, last)) = tables.variables[at].ends.hull() else { return Ok(None) };
+            let sums = values(variable, at, first, last, runner, queries)?;
+            let most = sums.iter().flatten().copied().max().unwrap_or(0);
+            let size = usize::try_from(most).map_err(|_| Irregular)?.saturating_add(1).next_power_of_two();
+            tables.size = tables.size.max(size);
+            tables.variables[at].sums = sums;
+        }
+        for part in &self.fixed {
+            let nothing = Block { columns: Vec::new(), count: 1 };
+            tables.fixed ^= runner.grundy_of_parts(&[part], &nothing, queries)?[0];
+        }
+        if tables.size > MOST_VALUES {
+            return Ok(None);
+        }
+        Ok(Some(tables))
+    }
+}
+
+/// The ranges of a variable, one for each number of the variable before (or just one).
+#[derive(Debug)]
+struct Ends {
+    low: Vec<i64>,
+    high: Vec<i64>,
+}
+
+impl Ends {
+    fn new(
+        variable: &Variable<'_>,
+        at: usize,
+        numbers: Vec<i64>,
+        runner: &Runner<'_>,
+        queries: &mut dyn Queries,
+    ) -> Result<Self, Irregular> {
+        let count = numbers.len();
+        let block = alone(at.saturating_sub(1), numbers);
+        let low = runner.run(variable.low, &block, queries)?.into_values(count);
+        let high = runner.run(variable.high, &block, queries)?.into_values(count);
+        Ok(Self { low, high })
+    }
+
+    /// The least and the greatest number of all ranges; `None` when all are empty.
+    fn hull(&self) -> Option<(i64, i64)> {
+        let some = || self.low.iter().zip(&self.high).filter(|(low, high)| low <= high);
+        Some((some().map(|e| *e.0).min()?, some().map(|e| *e.1).max()?))
+    }
+
+    /// How many numbers a range has on average, rounded up.
+    fn average(&self) -> u128 {
+        let some = self.low.iter().zip(&self.high).filter(|(low, high)| low <= high);
+        let total: u128 = some.map(|(low, high)| u128::from(high.abs_diff(*low)) + 1).sum();
+        total.div_ceil(self.low.len().max(1) as u128)
+    }
+}
+
+/// A block where only the variable `at` is bound.
+fn alone(at: usize, numbers: Vec<i64>) -> Block {
+    let count = numbers.len();
+    let mut columns = vec![Vec::new(); at];
+    columns.push(numbers);
+    Block { columns, count }
+}
+
+/// The nim-sum of a variable's components for each of its numbers; `None` where a guard fails.
+fn values(
+    variable: &Variable<'_>,
+    at: usize,
+    first: i64,
+    last: i64,
+    runner: &Runner<'_>,
+    queries: &mut dyn Queries,
+) -> Result<Vec<Option<i64>>, Irregular> {
+    let mut found = Vec::new();
+    let mut from = first;
+    while from <= last {
+        runner.machine.meter.check().map_err(|_| Irregular)?;
+        let until = last.min(from.saturating_add(BATCH - 1));
+        let mut block = alone(at, (from..=until).collect());
+        let mut passes = vec![1; block.count];
+        for guard in &variable.guards {
+            let column = runner.run(guard, &block, queries)?.into_values(block.count);
+            passes.iter_mut().zip(&column).for_each(|(pass, holds)| *pass &= holds);
+        }
+        let numbers = block.columns.pop().unwrap_or_default();
+        let chosen: Vec<i64> = numbers.iter().zip(&passes).filter(|(_, p)| **p != 0).map(|(n, _)| *n).collect();
+        let sums = if chosen.is_empty() {
+            Vec::new()
+        } else {
+            runner.grundy_of_parts(&variable.parts, &alone(at, chosen), queries)?
+        };
+        let mut sums = sums.into_iter();
+        found.extend(passes.iter().map(|pass| if *pass == 0 { None } else { sums.next() }));
+        from = until + 1;
+    }
+    Ok(found)
+}
+
+/// One variable with the values of its components.
+#[derive(Debug)]
+struct Values {
+    /// The number that `sums` begins with.
+    first: i64,
+    ends: Ends,
+    chained: bool,
+    /// The number of the variable before that the ends begin with.
+    before: i64,
+    /// The nim-sum of its components, by number; `None` where a guard fails.
+    sums: Vec<Option<i64>>,
+}
+
+/// What is needed to count.
+#[derive(Debug)]
+struct Tables {
+    variables: Vec<Values>,
+    /// The nim-sum of the components without variables.
+    fixed: i64,
+    /// A power of two above every value.
+    size: usize,
+}
+
+/// Counts by nim-sum, after the variables from some one on: the same for every number of the variable before, or one
+/// row for each.
+enum Rows {
+    One(Vec<u128>),
+    Each { first: i64, rows: Vec<Vec<u128>> },
+}
+
+impl Tables {
+    /// About how many bytes counting takes.
+    fn bytes(&self) -> u64 {
+        let rows = |values: &Values| if values.chained { values.ends.low.len() as u64 } else { 4 };
+        let most = self.variables.iter().map(rows).max().unwrap_or(0);
+        most.saturating_mul(4 * 16 * self.size as u64)
+    }
+
+    /// How many instances there are for each nim-sum; `None` when a count does not fit, or at a limit.
+    fn sums(&self, meter: &Meter) -> Option<Vec<u128>> {
+        let mut one = vec![0; self.size];
+        one[0] = 1;
+        let mut after = Rows::One(one);
+        for values in self.variables.iter().rev() {
+            after = self.before(values, &after, meter)?;
+        }
+        match after {
+            Rows::One(row) => Some(row),
+            Rows::Each { mut rows, .. } => rows.pop(),
+        }
+    }
+
+    /// One variable further to the front.
+    fn before(&self, values: &Values, after: &Rows, meter: &Meter) -> Option<Rows> {
+        // Sums over the numbers from the first one on, a row more than there are numbers, so that a range is a
+        // difference of two rows; only for the numbers where a range begins or ends.
+        let mut wanted: Vec<i64> = Vec::new();
+        for (low, high) in values.ends.low.iter().zip(&values.ends.high).filter(|(low, high)| low <= high) {
+            wanted.push(*low);
+            wanted.push(high + 1);
+        }
+        wanted.sort_unstable();
+        wanted.dedup();
+        let mut kept: Vec<Vec<u128>> = Vec::with_capacity(wanted.len());
+        let mut total = vec![0u128; self.size];
+        let mut next = wanted.iter().peekable();
+        for (number, sum) in (values.first..).zip(values.sums.iter().map(Some).chain([None])) {
+            if next.next_if(|wanted| **wanted == number).is_some() {
+                kept.push(total.clone());
+            }
+            if number & 0xFFF == 0 {
+                meter.check().ok()?;
+            }
+            let Some(Some(sum)) = sum else { continue };
+            let row = match after {
+                Rows::One(row) => row,
+                Rows::Each { first, rows } => rows.get(usize::try_from(number - first).ok()?)?,
+            };
+            let sum = usize::try_from(*sum).ok()?;
+            for (x, times) in row.iter().enumerate() {
+                let slot = &mut total[x ^ sum];
+                *slot = slot.checked_add(*times)?;
+            }
+        }
+        let at = |number: i64| kept.get(wanted.binary_search(&number).ok()?);
+        let mut rows = Vec::with_capacity(values.ends.low.len());
+        for (low, high) in values.ends.low.iter().zip(&values.ends.high) {
+            if low > high {
+                rows.push(vec![0; self.size]);
+                continue;
+            }
+            let (from, to) = (at(*low)?, at(high + 1)?);
+            rows.push(to.iter().zip(from).map(|(to, from)| to - from).collect());
+        }
+        if values.chained { Some(Rows::Each { first: values.before, rows }) } else { rows.pop().map(Rows::One) }
+    }
+}

@@ -1,0 +1,321 @@
+//! Comprehensions by columns: a block of instances at a time, every operator one loop over the block, every question
+//! about positions asked for the whole block.
+//!
+//! Translated is what consists of small integers, truth values and plain questions (`sg`, `wins`, `loses`, `outcome(P) ==
+//! N`). The short way has no errors: where an instance of a block has anything unusual (a number that does not fit, an
+//! index outside, a fault of the rules, a limit), the block is taken again one instance at a time by the ordinary
+//! evaluation, which says what is wrong or finds that an earlier instance ends it all.
+
+mod ask;
+mod code;
+mod histogram;
+mod plan;
+mod run;
+mod translate;
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use hashbrown::HashMap;
+
+use self::code::Code;
+use self::histogram::Histogram;
+use self::plan::{Plan, Step};
+use self::run::{Block, Irregular, Runner};
+use super::closed::address;
+use super::fast::Direct;
+use super::{Flow, Frame, Machine, Queries, Stop};
+use crate::analysis::model::{Binder, Expr};
+use crate::number::Number;
+use crate::value::Value;
+
+/// Blocks start with so many instances ...
+const FIRST_BLOCK: usize = 32;
+/// ... and double up to this size,
+const LARGEST_BLOCK: usize = 2048;
+/// (those over variables that others follow, up to this one)
+const OUTER_BLOCK: usize = 64;
+/// while one takes less time than this: what an early end makes useless stays small.
+const QUICK: Duration = Duration::from_millis(2);
+/// A block that took longer is followed by a smaller one.
+const SLOW: Duration = Duration::from_millis(20);
+/// Without questions, ranges shorter than this are not worth a block.
+const WORTHWHILE: i64 = 64;
+
+/// What a sink made of a column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taken {
+    /// All of it.
+    All,
+    /// It is to be shown the instances one by one.
+    OneByOne,
+}
+
+/// Takes what a generator makes.
+pub trait Sink {
+    /// The values of the body for the next instances, one each: numbers, or truth values as 0 and 1.
+    ///
+    /// # Errors
+    /// A limit.
+    fn column(&mut self, values: &[i64]) -> Result<Taken, Stop>;
+
+    /// The next instance, bound in the frame; the body is not evaluated yet.
+    ///
+    /// # Errors
+    /// Whatever evaluation raises.
+    fn one(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Flow;
+
+    /// A value of the body that `times` instances have; `false` when the order of the instances matters. It is asked
+    /// first with 0 times.
+    ///
+    /// # Errors
+    /// Whatever arithmetic raises.
+    fn many(&mut self, _value: i64, _times: &Number) -> Result<bool, Stop> {
+        Ok(false)
+    }
+}
+
+/// The translations, by the address of the body.
+#[derive(Default)]
+pub(super) struct Plans {
+    plans: RefCell<HashMap<usize, Option<Rc<Plan>>, Direct>>,
+}
+
+/// A generator that is run by columns.
+pub struct Columns<'a> {
+    /// Its binders.
+    pub binders: &'a [Binder],
+    /// Its body.
+    pub body: &'a Expr,
+    /// The body is a truth value.
+    pub truth: bool,
+    /// How many numbers a range without end has.
+    pub endless: Option<u64>,
+}
+
+impl Machine {
+    /// Runs a generator by columns if that is possible and worth it; `None` when it is not, and nothing was done.
+    /// Every instance is given to `sink` once, in binder order.
+    ///
+    /// # Errors
+    /// Whatever the instances raise that are taken one by one.
+    pub fn by_columns(
+        &self,
+        generator: &Columns<'_>,
+        frame: &mut Frame,
+        queries: &mut dyn Queries,
+        sink: &mut dyn Sink,
+    ) -> Option<Flow> {
+        // Inside rules generators are short, and questions may come back to the position that is being solved.
+        if frame.instance.is_some() {
+            return None;
+        }
+        let plan = self.plan_of(generator)?;
+        if plan.hopeless.get() || !self.is_worthwhile(&plan, frame, queries) {
+            return None;
+        }
+        if plan.asks && matches!(sink.many(0, &Number::from(0)), Ok(true)) {
+            let runner = Runner { machine: self, frame, hopeless: &plan.hopeless };
+            let counted = Histogram::new(&plan).and_then(|histogram| histogram.count(&runner, queries));
+            if let Some(counted) = counted {
+                for (value, times) in &counted {
+                    if let Err(stop) = sink.many(*value, times) {
+                        return Some(Err(stop));
+                    }
+                }
+                return Some(Ok(ControlFlow::Continue(())));
+            }
+            // What made counting impossible may do no harm to columns.
+            plan.hopeless.set(false);
+        }
+        let mut run = Run { machine: self, plan: &plan, generator, sink, block: FIRST_BLOCK };
+        Some(run.step(0, Block { columns: Vec::new(), count: 1 }, frame, queries))
+    }
+
+    fn plan_of(&self, generator: &Columns<'_>) -> Option<Rc<Plan>> {
+        let key = address(generator.body);
+        if let Some(plan) = self.columns.plans.borrow().get(&key) {
+            return plan.clone();
+        }
+        let plan = Plan::new(&self.model, &self.names, generator.binders, generator.body, generator.truth).map(Rc::new);
+        self.columns.plans.borrow_mut().insert(key, plan.clone());
+        plan
+    }
+
+    fn is_worthwhile(&self, plan: &Plan, frame: &Frame, queries: &mut dyn Queries) -> bool {
+        if plan.asks {
+            return true;
+        }
+        let nothing = Block { columns: Vec::new(), count: 1 };
+        let runner = Runner { machine: self, frame, hopeless: &plan.hopeless };
+        let mut end = |code: &Code| runner.run(code, &nothing, queries).ok().map(|column| column.at(0));
+        match plan.steps.first() {
+            Some(Step::Range { low, high: Some(high) }) => match (end(low), end(high)) {
+                (Some(low), Some(high)) => high.saturating_sub(low) >= WORTHWHILE,
+                _ => false,
+            },
+            Some(Step::Range { high: None, .. }) => true,
+            _ => false,
+        }
+    }
+}
+
+/// A run under way.
+struct Run<'a, 's> {
+    machine: &'a Machine,
+    plan: &'a Plan,
+    generator: &'a Columns<'a>,
+    sink: &'s mut dyn Sink,
+    /// Instances in the next block.
+    block: usize,
+}
+
+impl Run<'_, '_> {
+    /// The steps from `at` on for a block that passed those before. Nests no deeper than there are binders.
+    fn step(&mut self, at: usize, mut block: Block, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {
+        let plan = self.plan;
+        for at in at..plan.steps.len() {
+            if block.count == 0 {
+                return Ok(ControlFlow::Continue(()));
+            }
+            match &plan.steps[at] {
+                Step::Range { low, high } => {
+                    let ends = self.values(low, &block, frame, queries).and_then(|low| {
+                        let high = match (high, self.generator.endless) {
+                            (Some(high), _) => self.values(high, &block, frame, queries)?,
+                            (None, Some(count)) => {
+                                let more = i64::try_from(count).map_err(|_| Irregular)? - 1;
+                                let last = |n: &i64| n.checked_add(more).ok_or(Irregular);
+                                low.iter().map(last).collect::<Result<_, _>>()?
+                            }
+                            (None, None) => return Err(Irregular),
+                        };
+                        Ok((low, high))
+                    });
+                    return match ends {
+                        Ok((low, high)) => self.spread(at, &block, &low, &high, frame, queries),
+                        Err(Irregular) => self.one_by_one(at, &block, frame, queries),
+                    };
+                }
+                Step::Let(code) => match self.values(code, &block, frame, queries) {
+                    Ok(values) => block.columns.push(values),
+                    Err(Irregular) => return self.one_by_one(at, &block, frame, queries),
+                },
+                Step::Guard(code) => match self.values(code, &block, frame, queries) {
+                    Ok(values) => block.retain(&values),
+                    Err(Irregular) => return self.one_by_one(at, &block, frame, queries),
+                },
+            }
+        }
+        if block.count == 0 {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let taken = match self.values(&plan.body, &block, frame, queries) {
+            Ok(values) => self.sink.column(&values)?,
+            Err(Irregular) => Taken::OneByOne,
+        };
+        match taken {
+            Taken::All => Ok(ControlFlow::Continue(())),
+            Taken::OneByOne => self.one_by_one(plan.steps.len(), &block, frame, queries),
+        }
+    }
+
+    fn values(
+        &self,
+        code: &Code,
+        block: &Block,
+        frame: &Frame,
+        queries: &mut dyn Queries,
+    ) -> Result<Vec<i64>, Irregular> {
+        let runner = Runner { machine: self.machine, frame, hopeless: &self.plan.hopeless };
+        Ok(runner.run(code, block, queries)?.into_values(block.count))
+    }
+
+    /// A range: every instance of the block becomes as many as its range has numbers.
+    fn spread(
+        &mut self,
+        at: usize,
+        block: &Block,
+        low: &[i64],
+        high: &[i64],
+        frame: &mut Frame,
+        queries: &mut dyn Queries,
+    ) -> Flow {
+        // Outer blocks stay short: what their guards ask is asked before anything inside is looked at.
+        let last = !self.plan.steps[at + 1..].iter().any(|step| matches!(step, Step::Range { .. }));
+        let mut next = Block { columns: vec![Vec::new(); block.columns.len() + 1], count: 0 };
+        for lane in 0..block.count {
+            let mut first = low[lane];
+            while first <= high[lane] {
+                let size = if last { self.block } else { self.block.min(OUTER_BLOCK) };
+                let room = i64::try_from(size.saturating_sub(next.count).max(1)).unwrap_or(i64::MAX);
+                let until = high[lane].min(first.saturating_add(room - 1));
+                let count = usize::try_from(until - first + 1).unwrap_or(0);
+                next.count += count;
+                for (column, value) in next.columns.iter_mut().zip(block.columns.iter().map(|c| c[lane])) {
+                    column.resize(next.count, value);
+                }
+                if let Some(column) = next.columns.last_mut() {
+                    column.extend(first..=until);
+                }
+                if next.count >= size {
+                    let full = std::mem::take(&mut next);
+                    next.columns = vec![Vec::with_capacity(size); block.columns.len() + 1];
+                    if self.flush(at + 1, full, last, frame, queries)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                let Some(more) = until.checked_add(1) else { break };
+                first = more;
+            }
+        }
+        self.flush(at + 1, next, last, frame, queries)
+    }
+
+    /// Goes on with a full block; `last`: no range follows.
+    fn flush(&mut self, at: usize, block: Block, last: bool, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {
+        if block.count == 0 {
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.machine.meter.check()?;
+        let start = Instant::now();
+        let flow = self.step(at, block, frame, queries)?;
+        let took = start.elapsed();
+        if !last {
+            return Ok(flow);
+        }
+        if took < QUICK {
+            self.block = (self.block * 2).min(LARGEST_BLOCK);
+        } else if took > SLOW {
+            self.block = (self.block / 4).max(1);
+        }
+        Ok(flow)
+    }
+
+    /// The instances of a block by the ordinary evaluation, from the binder of step `at` on.
+    fn one_by_one(&mut self, at: usize, block: &Block, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {
+        let rest = &self.generator.binders[at..];
+        for lane in 0..block.count {
+            for (variable, column) in self.plan.variables.iter().zip(&block.columns) {
+                let value = column[lane];
+                if variable.slot != u32::MAX {
+                    frame.set(variable.slot, if variable.truth { Value::Bool(value != 0) } else { Value::int(value) });
+                }
+            }
+            let sink = &mut *self.sink;
+            let flow = match self.generator.endless {
+                None => self.machine.bind(rest, frame, queries, &mut |frame, queries| sink.one(frame, queries))?,
+                Some(_) if rest.is_empty() => sink.one(frame, queries)?,
+                Some(count) => self
+                    .machine
+                    .bind_endless(rest, count, frame, queries, &mut |frame, queries| sink.one(frame, queries))?,
+            };
+            if flow.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
