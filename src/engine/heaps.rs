@@ -19,7 +19,7 @@ use crate::value::{Component, Instance, Position, Value};
 /// Heaps up to this size are compared one by one; a rule that needs more is left to the search.
 const MOST_COMPARED: u64 = 2_000;
 /// The first search for a period looks at so many values; then a quarter more each time ...
-const FIRST_SEARCH: usize = 1 << 16;
+const FIRST_SEARCH: usize = 1 << 12;
 /// ... up to so many ...
 const SEARCHED: usize = 1 << 30;
 /// ... or for this long; under `--timeout`, for half of the time that is left.

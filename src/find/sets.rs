@@ -18,6 +18,9 @@ pub fn in_truths(run: &Run<bool>, words: &dyn Wording) -> Vec<Proposal> {
 /// Each set needs so many elements and so many others before it is believed.
 const LEAST_ELEMENTS: usize = 4;
 
+/// Residue classes need so many elements and so many others where they hold.
+const LEAST_REPEATED: usize = 6;
+
 /// Statements `what iff n is in ...`.
 pub(super) fn statements(run: &Run<bool>, n: &str, what: &str, name: &str) -> Vec<Proposal> {
     let inside = run.values.iter().filter(|v| **v).count();
@@ -32,11 +35,11 @@ pub(super) fn statements(run: &Run<bool>, n: &str, what: &str, name: &str) -> Ve
             vec![always.over(n, run.first, last).evidence(1, run.values.len() - 1)]
         };
     }
-    if let Some(found) = residues(run, n, what, name) {
-        return vec![found];
-    }
-    if inside < LEAST_ELEMENTS || run.values.len() - inside < LEAST_ELEMENTS {
-        return Vec::new();
+    // a Beatty sequence nearly repeats for long: only many repetitions come before a name
+    let classes = residues(run, n, what, name);
+    let often = classes.as_ref().is_some_and(|found| found.survived >= 3 * found.fixed);
+    if often || inside < LEAST_ELEMENTS || run.values.len() - inside < LEAST_ELEMENTS {
+        return classes.into_iter().collect();
     }
     let named = named_sets(n).into_iter().find_map(|(label, least, text, member)| {
         let first = run.first.max(least);
@@ -46,7 +49,7 @@ pub(super) fn statements(run: &Run<bool>, n: &str, what: &str, name: &str) -> Ve
         let proposal = Proposal::new(&format!("{name}_{label}"), Kind::Set, format!("{what} iff {text}"));
         covers.then(|| proposal.over(n, first, last).evidence(0, agreed))
     });
-    named.or_else(|| beatty(run, n, what, name)).into_iter().collect()
+    named.or_else(|| beatty(run, n, what, name)).or(classes).into_iter().collect()
 }
 
 /// Residue classes: the truth values have a period from some `n` on.
@@ -57,6 +60,12 @@ fn residues(run: &Run<bool>, n: &str, what: &str, name: &str) -> Option<Proposal
     let len = run.values.len();
     let agreeing = len.checked_sub(start + p)?;
     if p < 2 || seen.saltus != 0 || agreeing < LEAST_VALUES.max(p) || p > 200 {
+        return None;
+    }
+    // a few elements that happen to be as far apart as one another are no pattern
+    let inside = run.values[start..].iter().filter(|v| **v).count();
+    let here = run.values[start..start + p].iter().filter(|v| **v).count();
+    if inside < LEAST_REPEATED.max(3 * here) || len - start - inside < LEAST_REPEATED {
         return None;
     }
     let first = run.first + index(start);

@@ -16,7 +16,7 @@ const MOST_LEADING: i128 = 8;
 const MOST: i128 = 40;
 
 /// Elements that are wanted at least.
-const LEAST: usize = 12;
+const LEAST: usize = 9;
 
 /// The text of an irrational `alpha` in the language with `values[k - 1] = floor(k * alpha)` for `k = 1, 2, ...`, where
 /// the values force it: no simpler one fits, and few of its height would lie between the bounds by chance. That such an
@@ -40,10 +40,10 @@ pub(super) fn recover(values: &[i64], beyond: Option<i64>) -> Option<(String, us
     }
     let found = simplest(low, high)?;
     let height = found.a + found.b.abs() + found.c.abs();
-    // width * height^3 < 1/4
+    // width * height^3 < 1: there are about height^3 / 5 such roots between two integers
     let width = high.0 * low.1 - low.0 * high.1;
     let scale = low.1 * high.1;
-    if width.checked_mul(4)?.checked_mul(height.checked_pow(3)?)? >= scale {
+    if width.checked_mul(height.checked_pow(3)?)? >= scale {
         return None;
     }
     let fixed = usize::try_from(height).unwrap_or(LEAST).min(values.len() - 1);

@@ -109,7 +109,7 @@ fn tables_of_two_variables() {
 fn beatty_pairs_with_their_irrational() {
     // cold pairs by their definition: the least number not used so far, and k + 1 times the index beside it
     for (k, alpha) in [(0, "phi"), (1, "sqrt(2)"), (2, "(-1 + sqrt(13)) / 2"), (3, "-1 + sqrt(5)")] {
-        let mut used = vec![false; 600];
+        let mut used = vec![false; 900];
         let mut cold = Vec::new();
         for index in 0..60usize {
             let low = used.iter().position(|u| !u).expect("room");
@@ -117,7 +117,7 @@ fn beatty_pairs_with_their_irrational() {
             (used[low], used[high]) = (true, true);
             cold.push((i64::try_from(low).expect("small"), i64::try_from(high).expect("small")));
         }
-        let found = pairs(60, |a, b| cold.contains(&(a.min(b), a.max(b))));
+        let found = pairs(210, |a, b| cold.contains(&(a.min(b), a.max(b))));
         assert!(found.iter().any(|body| body.contains(&format!("* ({alpha}))"))), "{k}: {found:?}");
     }
 }
