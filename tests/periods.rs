@@ -110,8 +110,8 @@ fn claims(name: &str, id: &str, preperiod: u64, period: u64, saltus: u64, most: 
     }
     let mut rest = period;
     for prime in (2..).take_while(|p| p * p <= period).chain([period]) {
-        if rest > 1 && rest % prime == 0 {
-            while rest % prime == 0 {
+        if rest > 1 && rest.is_multiple_of(prime) {
+            while rest.is_multiple_of(prime) {
                 rest /= prime;
             }
             let (shorter, part) = (period / prime, saltus / prime);

@@ -260,6 +260,10 @@ impl Queries for Engine {
         self.checked(answer)
     }
 
+    fn takes_columns(&self) -> bool {
+        self.has_plans()
+    }
+
     fn column(&mut self, positions: &PositionColumns<'_>, into: &mut Vec<i64>) -> Answer<bool> {
         let done = self.answer_column(positions, into)?;
         self.checked(done)

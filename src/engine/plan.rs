@@ -6,9 +6,9 @@ use hashbrown::HashMap;
 
 use super::fixed::Fixed;
 use super::heaps::Heaps;
-use super::packed::{Halt, PackedGame, Question, shapes};
+use super::packed::{Halt, Order, PackedGame, Question, shapes};
 use super::{Answer, Engine};
-use crate::analysis::model::{Equation, ExprKind, InstanceExpr, Type};
+use crate::analysis::model::{Equation, ExprKind, Game, InstanceExpr, Model, Type};
 use crate::cgt::heap::{Certificate, HeapGame};
 use crate::eval::ProvenPeriod;
 use crate::ir::Shape;
@@ -23,12 +23,20 @@ pub(super) struct Plans {
     names: HashMap<u32, Rc<Instance>>,
     /// The reference search alone answers.
     off: bool,
+    /// What machine code does first.
+    order: Order,
 }
 
 impl Plans {
     /// Plans that leave everything to the search.
     pub(super) fn off() -> Self {
         Self { off: true, ..Self::default() }
+    }
+
+    /// Plans that let machine code do one thing first, however small the question.
+    #[cfg(test)]
+    pub(super) fn first(order: Order) -> Self {
+        Self { order, ..Self::default() }
     }
 }
 
@@ -146,6 +154,11 @@ impl Engine {
         found.map(Some)
     }
 
+    /// Whether anything but the search may answer.
+    pub(super) fn has_plans(&self) -> bool {
+        !self.core.plans.borrow().off
+    }
+
     /// Whether the search alone answers; else the game is noted as one that was asked about.
     pub(super) fn is_unplanned(&self, instance: &Rc<Instance>) -> bool {
         let mut plans = self.core.plans.borrow_mut();
@@ -241,6 +254,7 @@ impl Engine {
         wanted: Option<Vec<Shape>>,
     ) -> Answer<Option<Box<PackedGame>>> {
         let known = self.core.plans.borrow_mut().packed.remove(&instance.id);
+        let order = self.core.plans.borrow().order;
         let machine = &self.core.machine;
         let model = machine.model();
         let game = &model.games[instance.game as usize];
@@ -249,16 +263,18 @@ impl Engine {
             Some(Err(reason)) => Err(reason),
             Some(Ok(packed)) if wanted.is_none() && fits(packed.shapes(), fields) => return Ok(Some(packed)),
             known => {
-                if let Some(Ok(packed)) = &known {
+                let before = known.as_ref().and_then(|k| k.as_ref().ok()).map(|packed| {
                     packed.release(&self.core.meter);
-                }
+                    packed.shapes().to_vec()
+                });
+                drop(known);
                 // While a game is lowered, questions about it are answered by the search.
                 self.core.plans.borrow_mut().packed.insert(instance.id, Err("being looked at"));
                 if game.marks.partizan || game.marks.loopy || !game.equations.iter().all(renames) {
                     Err("its equations split positions, or positions may repeat")
                 } else {
-                    match wanted.or_else(|| shapes(game, fields, &fixed)) {
-                        Some(shapes) => PackedGame::new(model, game, &instance.args, shapes, &fixed).map_err(|u| u.0),
+                    match wanted.or_else(|| shapes(game, fields, before.as_deref(), &fixed)) {
+                        Some(shapes) => Self::lowered(model, game, instance, shapes, order, &fixed),
                         None => Err("a field has no machine form"),
                     }
                 }
@@ -275,6 +291,29 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// The machine code of a game for some shapes; where sets have too few elements for it, for whole domains.
+    fn lowered(
+        model: &Model,
+        game: &Game,
+        instance: &Instance,
+        mut shapes: Vec<Shape>,
+        order: Order,
+        fixed: &Fixed<'_>,
+    ) -> Result<PackedGame, &'static str> {
+        let found = PackedGame::new(model, game, &instance.args, shapes.clone(), order, fixed);
+        if found.is_ok() || !shapes.iter().any(|s| matches!(s, Shape::Subset(_))) {
+            return found.map_err(|u| u.0);
+        }
+        for shape in &mut shapes {
+            if matches!(shape, Shape::Subset(_)) {
+                *shape = Shape::Word { bound: 0 };
+            }
+        }
+        PackedGame::new(model, game, &instance.args, shapes, order, fixed).map_err(|u| u.0)
+    }
+}
+
 /// Whether an equation only renames positions: leaving it out costs positions, but no more than a symmetry's worth.
 fn renames(equation: &Equation) -> bool {
     equation.binders.is_empty()
@@ -287,6 +326,8 @@ fn fits(shapes: &[Shape], fields: &[Value]) -> bool {
         (Shape::Frozen(fixed), value) => fixed == value,
         (Shape::List { len, .. }, Value::List(list)) => list.len() == *len as usize,
         (Shape::List { .. }, _) => false,
+        (Shape::Subset(of), Value::Set(set)) => set.iter().all(|v| of.contains(&v)),
+        (Shape::Subset(_), _) => false,
         (Shape::Word { .. }, _) => true,
     })
 }
@@ -306,6 +347,7 @@ fn words(engine: &Engine, instance: &Rc<Instance>, fields: &[Value], shapes: &[S
             }
             (_, Value::Bool(b), _) => words.push(i64::from(*b)),
             (_, Value::Enum(member), Some(Type::Enum(_))) => words.push(i64::from(member.index)),
+            (Shape::Subset(universe), Value::Set(set), _) => words.push(mask_within(universe, set)?),
             (_, Value::Set(set), Some(Type::Set(of))) => words.push(mask(engine, instance, of, set)?),
             (_, value, Some(Type::Domain(domain))) => words.push(index(engine, instance, domain, value)?),
             (_, value, None | Some(Type::Nat)) => words.push(value.as_i64()?),
@@ -349,6 +391,11 @@ fn mask(engine: &Engine, instance: &Rc<Instance>, of: &Type, set: &Set) -> Optio
         }
         _ => return None,
     };
+    mask_within(&universe, set)
+}
+
+/// A set as a mask over a universe.
+fn mask_within(universe: &Set, set: &Set) -> Option<i64> {
     let mut mask = 0i64;
     for element in set {
         let at = universe.index_of(&element)?;

@@ -68,8 +68,12 @@ pub trait Queries {
     /// # Errors
     /// As for [`Queries::sg`].
     fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<std::cmp::Ordering>, Stop>;
+    /// Whether generators may ask for blocks of positions, in other words for more than one instance at a time.
+    fn takes_columns(&self) -> bool {
+        false
+    }
     /// Answers for many positions of one game at once, appended to `into`: Grundy values, or 1 and 0. `false` when
-    /// that has no advantage; then nothing was appended.
+    /// that has no advantage over asking for each; then nothing was appended.
     ///
     /// # Errors
     /// As for [`Queries::sg`].

@@ -4,13 +4,17 @@
 //! emissions over 64-bit registers. Lists have a fixed length and are unrolled, sets are masks over a fixed universe,
 //! anything of one or two elements is tabulated. What does not fit is [`Unsupported`]: the reference engine runs it.
 
+mod affine;
 mod fold;
 mod heap;
 mod lower;
 mod program;
+mod rays;
+mod tighten;
 
 pub use fold::apply;
 
 pub use heap::{HeapShape, Leaves, heap_shape};
-pub use lower::{Constants, Shape, Unsupported, is_frozen, lower};
-pub use program::{ComponentSpec, Ending, Expr, ExprKind, Interval, Op, Program, Reg, Stmt, Table};
+pub use lower::{Constants, Shape, Unsupported, WIDE, is_frozen, lower};
+pub use program::{ComponentSpec, Ending, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, Table};
+pub use rays::{Ray, Rays, Step, rays};

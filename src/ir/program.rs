@@ -122,14 +122,18 @@ pub struct Table {
 pub enum Stmt {
     /// Sets a register.
     Let(Reg, Expr),
-    /// Runs the body for `low..=high`.
+    /// Runs the body for `low..=high`, or downwards, as long as a condition holds.
     For {
         /// The variable.
         reg: Reg,
-        /// First.
+        /// Least.
         low: Expr,
-        /// Last.
+        /// Greatest.
         high: Expr,
+        /// Whether it runs from the greatest to the least.
+        down: bool,
+        /// The first value for which this is 0 ends the loop.
+        going: Option<Expr>,
         /// The body.
         body: Vec<Stmt>,
     },
@@ -194,6 +198,15 @@ pub struct Ending {
     pub condition: Expr,
 }
 
+/// What an equation makes of a position.
+#[derive(Clone, Debug)]
+pub struct Image {
+    /// Whether there is an image at all.
+    pub exists: Expr,
+    /// Its words, over the registers of the components.
+    pub words: Vec<Expr>,
+}
+
 /// The rules of one game, for fixed rule arguments.
 #[derive(Debug)]
 pub struct Program {
@@ -203,6 +216,10 @@ pub struct Program {
     pub endings: Vec<Ending>,
     /// The moves.
     pub body: Vec<Stmt>,
+    /// What equations make of a position: the least of a position and its images stands for all of them.
+    pub images: Vec<Image>,
+    /// For each word, whether no option has a greater one (of a mask: one with other bits).
+    pub shrinks: Vec<bool>,
     /// Registers used.
     pub registers: u32,
     /// Tables used.
@@ -231,6 +248,10 @@ impl fmt::Display for Program {
         for e in &self.endings {
             writeln!(f, "{} if {}", if e.wins { "wins" } else { "ends" }, e.condition)?;
         }
+        for image in &self.images {
+            let words = image.words.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            writeln!(f, "same as {words} if {}", image.exists)?;
+        }
         print_block(&self.body, 0, f)
     }
 }
@@ -253,8 +274,13 @@ fn print_block(body: &[Stmt], depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::
                 writeln!(f, "{indent}leave")?;
                 continue;
             }
-            Stmt::For { reg, low, high, body } => {
-                writeln!(f, "{indent}for r{} in {low}..={high}", reg.0)?;
+            Stmt::For { reg, low, high, down, going, body } => {
+                let way = if *down { " downwards" } else { "" };
+                write!(f, "{indent}for r{} in {low}..={high}{way}", reg.0)?;
+                match going {
+                    Some(going) => writeln!(f, " while {going}")?,
+                    None => writeln!(f)?,
+                }
                 body
             }
             Stmt::ForBits { reg, mask, body } => {

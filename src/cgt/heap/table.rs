@@ -99,47 +99,66 @@ impl HeapTable {
         }
     }
 
-    /// Appends the Grundy values of many heaps, natural numbers; runs of consecutive heaps are read off the table.
+    /// Appends the Grundy values of many heaps, natural numbers; heaps at equal distances are read off the table.
     ///
     /// # Errors
     /// As for [`HeapTable::grundy`], for the first heap that has no answer; those before it were appended.
     pub fn column(&mut self, heaps: &[i64], into: &mut Vec<i64>, meter: &Meter) -> Result<(), HeapStop> {
+        let mut rest = heaps;
+        while let Some((&first, others)) = rest.split_first() {
+            let step = others.first().map_or(0, |second| second.saturating_sub(first)).max(0);
+            let run = 1 + rest.windows(2).take_while(|pair| pair[0].checked_add(step) == Some(pair[1])).count();
+            let (stretch, more) = rest.split_at(run);
+            self.stretch(stretch, step.unsigned_abs(), into, meter)?;
+            rest = more;
+        }
+        Ok(())
+    }
+
+    /// Heaps that grow by `step`.
+    fn stretch(&mut self, heaps: &[i64], step: u64, into: &mut Vec<i64>, meter: &Meter) -> Result<(), HeapStop> {
         let narrow = |value: u64| i64::try_from(value).map_err(|_| HeapStop::TooLarge);
-        let mut at = 0;
-        while at < heaps.len() {
-            let run = 1 + heaps[at..].windows(2).take_while(|pair| pair[0].checked_add(1) == Some(pair[1])).count();
-            let (first, last) = (heaps[at].cast_unsigned(), heaps[at + run - 1].cast_unsigned());
-            // The greatest first: the table grows once.
-            let reached = self.grundy(last, meter);
-            let computed = self.computed() as u64;
-            match (&self.certificate, reached) {
-                (Some(certificate), Ok(_)) if last >= computed => {
-                    let (mut index, times) = certificate.reduce(first);
-                    let end = certificate.preperiod + certificate.period;
-                    let mut more = narrow(certificate.saltus.checked_mul(times).ok_or(HeapStop::TooLarge)?)?;
-                    let saltus = narrow(certificate.saltus)?;
-                    for _ in 0..run {
-                        let value = narrow(self.stored(index))?.checked_add(more).ok_or(HeapStop::TooLarge)?;
-                        into.push(value);
-                        index += 1;
-                        if index == end {
-                            index = certificate.preperiod;
-                            more = more.checked_add(saltus).ok_or(HeapStop::TooLarge)?;
-                        }
+        let (Some(first), Some(last)) = (heaps.first(), heaps.last()) else { return Ok(()) };
+        let (first, last) = (first.cast_unsigned(), last.cast_unsigned());
+        // The greatest first: the table grows once.
+        let reached = self.grundy(last, meter);
+        match self.certificate {
+            Some(certificate) if reached.is_ok() && last >= self.computed() as u64 => {
+                let (period, start) = (certificate.period as u64, certificate.preperiod as u64);
+                let saltus = narrow(certificate.saltus)?;
+                let rounds = narrow((step / period).checked_mul(certificate.saltus).ok_or(HeapStop::TooLarge)?)?;
+                let (mut index, times) = certificate.reduce(first);
+                let mut more = narrow(certificate.saltus.checked_mul(times).ok_or(HeapStop::TooLarge)?)?;
+                let end = certificate.preperiod + certificate.period;
+                for (heap, n) in heaps.iter().zip(0u64..) {
+                    let value = narrow(self.stored(index))?.checked_add(more).ok_or(HeapStop::TooLarge)?;
+                    into.push(value);
+                    let next = first + n * step + step;
+                    if heap.cast_unsigned() < start {
+                        // Not yet within the period.
+                        let (at, times) = certificate.reduce(next);
+                        index = at;
+                        more = narrow(certificate.saltus.checked_mul(times).ok_or(HeapStop::TooLarge)?)?;
+                        continue;
                     }
-                }
-                (_, Ok(_)) => {
-                    for n in first..=last {
-                        into.push(narrow(self.stored(usize::try_from(n).map_err(|_| HeapStop::TooLarge)?))?);
-                    }
-                }
-                (_, Err(_)) => {
-                    for n in first..=last {
-                        into.push(narrow(self.grundy(n, meter)?)?);
+                    index += usize::try_from(step % period).map_err(|_| HeapStop::TooLarge)?;
+                    more = more.checked_add(rounds).ok_or(HeapStop::TooLarge)?;
+                    if index >= end {
+                        index -= certificate.period;
+                        more = more.checked_add(saltus).ok_or(HeapStop::TooLarge)?;
                     }
                 }
             }
-            at += run;
+            _ => {
+                for heap in heaps {
+                    let heap = heap.cast_unsigned();
+                    let known = usize::try_from(heap).ok().filter(|index| *index < self.computed());
+                    into.push(narrow(match known {
+                        Some(index) => self.stored(index),
+                        None => self.grundy(heap, meter)?,
+                    })?);
+                }
+            }
         }
         Ok(())
     }

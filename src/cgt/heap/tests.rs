@@ -260,6 +260,10 @@ fn a_column_is_the_values_one_by_one() {
             // Far beyond what is stored.
             heaps.extend((1 << 40)..(1 << 40) + 300);
             heaps.extend(60..500);
+            heaps.extend((0..300).map(|n| 3 * n));
+            heaps.extend((0..300).map(|n| (1 << 40) + 1000 * n));
+            heaps.extend((1..300).map(|n| 700 - n));
+            heaps.extend([7, 7, 7, i64::MAX - 5, i64::MAX]);
         }
         let (mut together, mut alone) = (HeapTable::new(game.clone()), HeapTable::new(game.clone()));
         let mut values = Vec::new();

@@ -6,6 +6,8 @@ use super::interpret::Interpreter;
 #[cfg(feature = "jit")]
 use super::jit::Native;
 use super::layout::Layout;
+use super::search::Question;
+use super::table::{Marks, Seen};
 use crate::ir::{Program, Stmt};
 
 /// What a program says about one position.
@@ -26,60 +28,88 @@ pub enum Found {
 /// A part that an option does not have.
 pub const NO_PART: u64 = u64::MAX;
 
-/// A program that can be run.
-#[expect(clippy::large_enum_variant, reason = "one a game")]
-pub enum Code {
-    /// Native code.
+/// A program that can be run: by the interpreter at first, by native code once that is worth its making.
+pub struct Code {
+    interpreter: Interpreter,
     #[cfg(feature = "jit")]
-    Native(Native),
-    /// Statement by statement.
-    Interpreted(Interpreter),
+    native: Option<Native>,
+    /// Whether native code was made, or found to be impossible.
+    settled: bool,
 }
 
 impl Code {
-    /// Native code where there is a code generator for this machine, else the interpreter.
+    /// Native code at once, where there is a code generator for this machine.
+    #[cfg(test)]
     #[must_use]
     pub fn new(program: &Rc<Program>, layout: &Layout) -> Self {
-        #[cfg(feature = "jit")]
-        if let Ok(native) = Native::compile(program, layout) {
-            return Self::Native(native);
-        }
-        Self::interpreted(program, layout)
+        let mut code = Self::interpreted(program, layout);
+        code.warm();
+        code
     }
 
-    /// The interpreter, whatever the machine.
+    /// The interpreter, whatever the machine; until [`Code::warm`].
     #[must_use]
     pub fn interpreted(program: &Rc<Program>, layout: &Layout) -> Self {
-        Self::Interpreted(Interpreter::new(Rc::clone(program), layout.clone()))
+        Self {
+            interpreter: Interpreter::new(Rc::clone(program), layout.clone()),
+            #[cfg(feature = "jit")]
+            native: None,
+            settled: false,
+        }
+    }
+
+    /// Makes native code, if that was not tried before.
+    pub fn warm(&mut self) {
+        if std::mem::replace(&mut self.settled, true) {
+            return;
+        }
+        #[cfg(feature = "jit")]
+        {
+            self.native = Native::compile(self.interpreter.program(), self.interpreter.layout()).ok();
+        }
     }
 
     /// How many keys an option takes: the greatest number of summands.
     #[must_use]
     pub fn parts(&self) -> usize {
-        match self {
-            #[cfg(feature = "jit")]
-            Self::Native(native) => native.parts(),
-            Self::Interpreted(interpreter) => interpreter.parts(),
-        }
+        self.interpreter.parts()
     }
 
     /// The options of a position, appended to `into`.
     pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
-        match self {
-            #[cfg(feature = "jit")]
-            Self::Native(native) => native.options(position, into),
-            Self::Interpreted(interpreter) => interpreter.options(position, into),
+        #[cfg(feature = "jit")]
+        if let Some(native) = &self.native {
+            return native.options(position, into);
         }
+        self.interpreter.options(position, into)
+    }
+
+    /// The words and the key of the position that stands for this one; `None` when it lies outside the layout.
+    #[must_use]
+    pub fn canonical(&self, position: &[i64]) -> Option<(Vec<i64>, u64)> {
+        self.interpreter.canonical(position)
+    }
+
+    /// Looks at the options of a position in a dense table, by native code; [`Seen::Unknown`] without that.
+    pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Seen {
+        #[cfg(feature = "jit")]
+        if let Some(native) = &self.native
+            && let Some(seen) = native.look(question, position, table, marks)
+        {
+            return seen;
+        }
+        let _ = (question, position, table, marks);
+        Seen::Unknown
     }
 
     /// What runs it, for `--stats`.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        match self {
-            #[cfg(feature = "jit")]
-            Self::Native(_) => "native code",
-            Self::Interpreted(_) => "interpreted",
+        #[cfg(feature = "jit")]
+        if self.native.is_some() {
+            return "native code";
         }
+        "interpreted"
     }
 }
 

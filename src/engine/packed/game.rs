@@ -4,22 +4,24 @@ use std::rc::Rc;
 
 use super::code::{Code, widest};
 use super::layout::Layout;
-use super::search::{Halt, Question, Search, Work};
-use crate::analysis::model::{Game, Model, Type};
+use super::lines::Lines;
+use super::search::{Halt, Order, Question, Rules, Search, Work};
+use crate::analysis::model::{Expr, Game, Model, Type};
 use crate::base::Meter;
-use crate::ir::{Constants, Program, Shape, Unsupported, is_frozen, lower};
-use crate::value::Value;
+use crate::ir::{Constants, Program, Shape, Unsupported, is_frozen, lower, rays};
+use crate::value::{Set, Value};
 
-/// Options are interpreted until there were this many; then native code is worth its making.
-const WARM: u64 = 20_000;
 /// Numbers start with this bound; a position beyond it makes room for four times as much.
 const FIRST_BOUND: i64 = 63;
+/// Sets over larger domains start with the elements that the position has.
+const FEW_ELEMENTS: usize = 20;
 /// Positions of a column that are packed at once.
 const BATCH: usize = 256;
 /// Dense tables up to this size need no reason.
 const SMALL: u64 = 1 << 16;
-/// Dense tables of numbers alone: they are mostly filled.
+/// Dense tables of up to three numbers, and of more: they are mostly filled.
 const LARGE: u64 = 1 << 27;
+const MANY_WORDS: u64 = 1 << 22;
 
 /// A game that runs on machine words.
 pub struct PackedGame {
@@ -27,35 +29,64 @@ pub struct PackedGame {
     program: Rc<Program>,
     layout: Layout,
     code: Code,
+    /// Rays, or why there are none.
+    lines: Result<Lines, &'static str>,
+    order: Order,
     searches: [Option<Search>; 3],
     /// Work of searches that were given up for a larger layout.
     past: Work,
-    native: bool,
 }
 
-/// The shape of fields that holds these values.
-pub fn shapes(game: &Game, fields: &[Value], constants: &dyn Constants) -> Option<Vec<Shape>> {
-    let shape = |(i, value): (usize, &Value)| {
+/// The shape of fields that holds these values, and those that another shape held.
+pub fn shapes(
+    game: &Game,
+    fields: &[Value],
+    before: Option<&[Shape]>,
+    constants: &dyn Constants,
+) -> Option<Vec<Shape>> {
+    let mut shapes = Vec::new();
+    for (i, value) in fields.iter().enumerate() {
         let ty = game.fields[i].ty.as_ref();
-
-        Some(match (ty, value) {
-            (Some(Type::List(_) | Type::Bag(_)), Value::List(list)) if !is_frozen(game, i, constants) => {
+        shapes.push(match (ty, value) {
+            _ if is_frozen(game, i, constants) => Shape::Frozen(value.clone()),
+            (Some(Type::List(_) | Type::Bag(_)), Value::List(list)) => {
                 let greatest = list.iter().map(|v| v.as_i64().unwrap_or(i64::MAX)).max().unwrap_or(0);
                 Shape::List { len: u32::try_from(list.len()).ok()?, bound: ones(greatest)?.max(3) }
             }
-            (None | Some(Type::Nat | Type::Domain(_)), Value::Number(_)) if !is_frozen(game, i, constants) => {
+            (None | Some(Type::Nat | Type::Domain(_)), Value::Number(_)) => {
                 Shape::Word { bound: ones(value.as_i64()?)?.max(FIRST_BOUND) }
             }
-            (Some(Type::Bool | Type::Enum(_) | Type::Set(_) | Type::Domain(_)), _)
-                if !is_frozen(game, i, constants) =>
-            {
-                Shape::Word { bound: FIRST_BOUND }
-            }
-            _ if is_frozen(game, i, constants) => Shape::Frozen(value.clone()),
+            (Some(Type::Set(of)), Value::Set(_)) => match &**of {
+                Type::Domain(domain) => subset(domain, fields, before.and_then(|b| b.get(i)), constants),
+                _ => Shape::Word { bound: FIRST_BOUND },
+            },
+            (Some(Type::Bool | Type::Enum(_) | Type::Domain(_)), _) => Shape::Word { bound: FIRST_BOUND },
             _ => return None,
-        })
+        });
+    }
+    Some(shapes)
+}
+
+/// The shape of a set: of a large domain only what the position mentions, since sets of play mostly shrink.
+fn subset(domain: &Expr, fields: &[Value], before: Option<&Shape>, constants: &dyn Constants) -> Shape {
+    let full = Shape::Word { bound: FIRST_BOUND };
+    let Some(Value::Set(domain)) = constants.value(domain, &[]) else { return full };
+    if domain.len() <= FEW_ELEMENTS {
+        return full;
+    }
+    let mut elements: Vec<Value> = match before {
+        Some(Shape::Subset(set)) => set.iter().collect(),
+        _ => Vec::new(),
     };
-    fields.iter().enumerate().map(shape).collect()
+    for field in fields {
+        match field {
+            Value::Set(set) if set.len() <= domain.len() => elements.extend(set.iter().filter(|v| domain.contains(v))),
+            other if domain.contains(other) => elements.push(other.clone()),
+            _ => {}
+        }
+    }
+    let elements = Set::from_values(elements);
+    if elements.is_empty() || elements.len() == domain.len() { full } else { Shape::Subset(elements) }
 }
 
 /// The least all-ones number that is at least `n`, if it stays below 2^31.
@@ -74,13 +105,16 @@ impl PackedGame {
         game: &Game,
         args: &[Value],
         shapes: Vec<Shape>,
+        order: Order,
         constants: &dyn Constants,
     ) -> Result<Self, Unsupported> {
         let program = Rc::new(lower(model, game, args, &shapes, constants)?);
         let layout = choose_layout(&program).ok_or(Unsupported("its positions do not fit 64 bits"))?;
         let code = Code::interpreted(&program, &layout);
+        let lines = if layout.dense { rays(&program) } else { Err("positions are hashed") };
+        let lines = lines.and_then(|rays| Lines::new(rays, &program).ok_or("very many conditions"));
         let searches = [const { None }; 3];
-        Ok(Self { shapes, program, layout, code, searches, past: Work::default(), native: false })
+        Ok(Self { shapes, program, layout, code, lines, order, searches, past: Work::default() })
     }
 
     /// Whether a question can be answered: outcomes of sums are not the outcomes of their parts.
@@ -103,6 +137,8 @@ impl PackedGame {
             Some(match shape {
                 Shape::Word { bound } => Shape::Word { bound: grow(*bound)? },
                 Shape::List { len, bound } => Shape::List { len: *len, bound: grow(*bound)? },
+                // A set gained an element: then it may gain any.
+                Shape::Subset(_) => Shape::Word { bound: FIRST_BOUND },
                 Shape::Frozen(value) => Shape::Frozen(value.clone()),
             })
         };
@@ -112,7 +148,11 @@ impl PackedGame {
     /// What it is, for `--stats`.
     #[must_use]
     pub fn describe(&self) -> String {
-        let table = if self.layout.dense { "table" } else { "hashed" };
+        let table = match &self.lines {
+            _ if !self.layout.dense => "hashed".to_owned(),
+            Ok(lines) => format!("table with {}", lines.describe()),
+            Err(reason) => format!("table (no rays: {reason})"),
+        };
         format!("{} words of {} bits, {table}, {}", self.layout.words.len(), self.layout.bits(), self.code.name())
     }
 
@@ -131,8 +171,14 @@ impl PackedGame {
     /// # Errors
     /// See [`Halt`].
     pub fn solve(&mut self, question: Question, words: &[i64], meter: &Meter) -> Result<u32, Halt> {
-        let key = self.layout.pack(words).ok_or(Halt::Outside)?;
-        self.solve_key(question, key, meter)
+        match self.layout.pack(words) {
+            Some(key) => self.solve_key(question, key, words, meter),
+            // Its image may fit.
+            None => {
+                let (position, key) = self.code.canonical(words).ok_or(Halt::Outside)?;
+                self.solve_key(question, key, &position, meter)
+            }
+        }
     }
 
     /// The answers for many positions, a column for each of their words: those from `into.len()` on are appended, so
@@ -150,37 +196,57 @@ impl PackedGame {
     ) -> Result<(), Halt> {
         let mut at = into.len();
         let mut keys = [0; BATCH];
+        let mut position = vec![0; words.len()];
         while at < count {
             let until = count.min(at + BATCH);
             let keys = &mut keys[..until - at];
             let all = self.layout.pack_columns(words, at, keys);
             for &key in &keys[..all] {
-                into.push(i64::from(self.solve_key(question, key, meter)?));
+                let known = self.searches[question as usize].as_ref().and_then(|search| search.known(key));
+                let value = match known {
+                    Some(value) => value,
+                    None => {
+                        self.layout.unpack(key, &mut position);
+                        self.solve_key(question, key, &position, meter)?
+                    }
+                };
+                into.push(i64::from(value));
             }
-            if all < until - at {
-                return Err(Halt::Outside);
+            at += all;
+            if at < until {
+                for (word, column) in position.iter_mut().zip(words) {
+                    *word = column[at];
+                }
+                into.push(i64::from(self.solve(question, &position, meter)?));
+                at += 1;
             }
-            at = until;
         }
         Ok(())
     }
 
-    fn solve_key(&mut self, question: Question, key: u64, meter: &Meter) -> Result<u32, Halt> {
-        if let Some(search) = &self.searches[question as usize]
-            && let Some(value) = search.known(key)
-        {
-            return Ok(value);
-        }
-        if !self.native && self.work().options > WARM {
-            self.native = true;
-            self.code = Code::new(&self.program, &self.layout);
-        }
+    /// The answer for a position and its key.
+    fn solve_key(&mut self, question: Question, key: u64, position: &[i64], meter: &Meter) -> Result<u32, Halt> {
         let slot = &mut self.searches[question as usize];
         let search = match slot {
             Some(search) => search,
             None => slot.insert(Search::new(question, &self.layout, meter)?),
         };
-        search.solve(key, &self.code, &self.layout, meter)
+        let mut rules = Rules {
+            code: &mut self.code,
+            layout: &self.layout,
+            lines: self.lines.as_mut().ok(),
+            shrinks: &self.program.shrinks,
+            order: self.order,
+            meter,
+        };
+        if let Some(value) = search.look_up(position, key, &mut rules)? {
+            return Ok(value);
+        }
+        if self.program.images.is_empty() {
+            return search.solve(position, key, &mut rules);
+        }
+        let (position, key) = rules.code.canonical(position).ok_or(Halt::Outside)?;
+        search.solve(&position, key, &mut rules)
     }
 
     /// Gives back what its memos hold.
@@ -193,9 +259,14 @@ impl PackedGame {
 
 /// Dense where the box is small, or made of numbers alone and not too large; else packed bits for a hash table.
 fn choose_layout(program: &Program) -> Option<Layout> {
-    let numbers = program.components.iter().all(|c| c.mask_bits.is_none()) && program.components.len() <= 3;
+    let numbers = program.components.iter().all(|c| c.mask_bits.is_none());
+    let most = match program.components.len() {
+        _ if !numbers => SMALL,
+        0..=3 => LARGE,
+        _ => MANY_WORDS,
+    };
     match Layout::new(program, true) {
-        Some(dense) if dense.size <= SMALL || numbers && dense.size <= LARGE => Some(dense),
+        Some(dense) if dense.size <= most => Some(dense),
         _ => Layout::new(program, false).filter(|layout| layout.bits() < 64),
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::code::{Found, NO_PART, widest};
 use super::layout::Layout;
-use crate::ir::{Expr, ExprKind, Program, Reg, Stmt, apply};
+use crate::ir::{ComponentSpec, Expr, ExprKind, Program, Reg, Stmt, WIDE, apply};
 
 /// A program with the registers that it runs on.
 pub struct Interpreter {
@@ -26,7 +26,6 @@ struct Run<'a> {
     interpreter: &'a Interpreter,
     registers: &'a mut [i64],
     options: &'a mut Vec<u64>,
-    words: Vec<i64>,
 }
 
 impl Interpreter {
@@ -38,20 +37,40 @@ impl Interpreter {
         Self { program, layout, parts, registers }
     }
 
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &Rc<Program> {
+        &self.program
+    }
+
+    /// The layout of its options.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
     /// How many keys an option takes.
     #[must_use]
     pub fn parts(&self) -> usize {
         self.parts
     }
 
+    /// The words and the key of the position that stands for this one; `None` when it lies outside the layout.
+    pub fn canonical(&self, position: &[i64]) -> Option<(Vec<i64>, u64)> {
+        let mut registers = self.registers.borrow_mut();
+        let mut run = Run { interpreter: self, registers: &mut registers, options: &mut Vec::new() };
+        let key = run.key(position.to_vec())?;
+        let mut words = vec![0; position.len()];
+        self.layout.unpack(key, &mut words);
+        Some((words, key))
+    }
+
     /// The options of a position, appended to `into`.
     pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
         let start = into.len();
         let mut registers = self.registers.borrow_mut();
-        for (component, &word) in self.program.components.iter().zip(position) {
-            registers[component.reg.0 as usize] = word;
-        }
-        let mut run = Run { interpreter: self, registers: &mut registers, options: into, words: Vec::new() };
+        let mut run = Run { interpreter: self, registers: &mut registers, options: into };
+        run.load(position);
         for ending in &self.program.endings {
             if run.expr(&ending.condition) != 0 {
                 return if ending.wins { Found::Wins } else { Found::Ends };
@@ -86,13 +105,16 @@ impl Run<'_> {
                 let value = self.expr(e);
                 self.set(*reg, value);
             }
-            Stmt::For { reg, low, high, body } => {
+            Stmt::For { reg, low, high, down, going, body } => {
                 let (low, high) = (self.expr(low), self.expr(high));
-                let mut n = low;
-                while n <= high {
+                let (mut n, step) = if *down { (high, -1) } else { (low, 1) };
+                while low <= n && n <= high {
                     self.set(*reg, n);
+                    if going.as_ref().is_some_and(|going| self.expr(going) == 0) {
+                        break;
+                    }
                     self.block(body)?;
-                    n += 1;
+                    n += step;
                 }
             }
             Stmt::ForBits { reg, mask, body } => {
@@ -130,29 +152,66 @@ impl Run<'_> {
     }
 
     fn emit(&mut self, parts: &[Vec<Expr>]) -> Result<(), Exit> {
-        let interpreter = self.interpreter;
         for part in parts {
-            self.words.clear();
-            for word in part {
-                let value = self.expr(word);
-                self.words.push(value);
-            }
-            let mut at = 0;
-            while at < self.words.len() {
-                match interpreter.program.components[at].bag {
-                    Some((start, len)) => {
-                        self.words[start as usize..(start + len) as usize].sort_unstable();
-                        at = (start + len) as usize;
-                    }
-                    None => at += 1,
-                }
-            }
-            let key = interpreter.layout.pack(&self.words).ok_or(Exit::Outside)?;
+            let words = part.iter().map(|word| self.expr(word)).collect();
+            let key = self.key(words).ok_or(Exit::Outside)?;
             self.options.push(key);
         }
-        let missing = interpreter.parts - parts.len();
+        let missing = self.interpreter.parts - parts.len();
         self.options.extend(std::iter::repeat_n(NO_PART, missing));
         Ok(())
+    }
+
+    /// Puts a position into the registers of the components.
+    fn load(&mut self, position: &[i64]) {
+        for (component, &word) in self.interpreter.program.components.iter().zip(position) {
+            self.registers[component.reg.0 as usize] = word;
+        }
+    }
+
+    /// The key of a position, or of the least of its images.
+    fn key(&mut self, mut words: Vec<i64>) -> Option<u64> {
+        let Interpreter { program, layout, .. } = self.interpreter;
+        self.sort_bags(&mut words);
+        let own = layout.pack(&words);
+        if program.images.is_empty() {
+            return own;
+        }
+        if own.is_none() {
+            // Where an image may stand in, only that has to fit.
+            let may_pass = |(c, &word): (&ComponentSpec, &i64)| {
+                let inside = c.interval.0 <= word && word <= c.interval.1;
+                c.mask_bits.is_none() && (inside || c.bag.is_none() && c.interval.0 == 0 && (0..=WIDE).contains(&word))
+            };
+            if !program.components.iter().zip(&words).all(may_pass) {
+                return None;
+            }
+        }
+        let before: Vec<i64> = program.components.iter().map(|c| self.registers[c.reg.0 as usize]).collect();
+        self.load(&words);
+        let mut least = own;
+        for image in &program.images {
+            if self.expr(&image.exists) != 0 {
+                let mut words: Vec<i64> = image.words.iter().map(|word| self.expr(word)).collect();
+                self.sort_bags(&mut words);
+                least = [least, layout.pack(&words)].into_iter().flatten().min();
+            }
+        }
+        self.load(&before);
+        least
+    }
+
+    fn sort_bags(&self, words: &mut [i64]) {
+        let mut at = 0;
+        while at < words.len() {
+            match self.interpreter.program.components[at].bag {
+                Some((start, len)) => {
+                    words[start as usize..(start + len) as usize].sort_unstable();
+                    at = (start + len) as usize;
+                }
+                None => at += 1,
+            }
+        }
     }
 
     /// As deep as the rules' expressions nest.

@@ -6,10 +6,13 @@ mod interpret;
 #[cfg(feature = "jit")]
 mod jit;
 mod layout;
+mod lines;
 mod memo;
 mod search;
+mod sweep;
+mod table;
 #[cfg(test)]
 mod tests;
 
 pub use game::{PackedGame, shapes};
-pub use search::{Halt, Question};
+pub use search::{Halt, Order, Question};

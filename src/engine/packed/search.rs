@@ -2,8 +2,27 @@
 
 use super::code::{Code, Found, NO_PART};
 use super::layout::Layout;
+use super::lines::Lines;
 use super::memo::{GREATEST, Memo, OPEN};
+use super::sweep::Sweep;
+use super::table::{Marks, Seen};
 use crate::base::{Exceeded, Meter};
+
+/// Options are interpreted until there were this many; then native code is worth its making.
+const WARM: u64 = 20_000;
+/// The search goes alone for so many options, before a table is filled as a whole.
+const ALONE: u64 = 4096;
+/// A table that takes at most so many times the work of the search so far is filled to its end.
+const WORTH: u64 = 16;
+/// The same, once the options that wait take 16 MiB.
+const WORTH_DEEP: u64 = 64;
+const DEEP: usize = 1 << 21;
+
+/// The least room for options before those of a position are written.
+const ROOM: usize = 256;
+
+/// Options between looks at the clock.
+const TICK: u64 = 1 << 14;
 
 /// What is asked about positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +83,36 @@ struct Frame {
     next: usize,
 }
 
+/// What is done first: every order finds the same.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Order {
+    /// A search, then whole tables.
+    #[default]
+    Usual,
+    /// Rays, where there are any; else the table.
+    #[cfg(test)]
+    Rays,
+    /// A table, without rays.
+    #[cfg(test)]
+    Table,
+}
+
+/// What a search runs on.
+pub struct Rules<'a> {
+    /// The options.
+    pub code: &'a mut Code,
+    /// The keys.
+    pub layout: &'a Layout,
+    /// The rays, if the rules consist of them.
+    pub lines: Option<&'a mut Lines>,
+    /// For each word, whether no option has a greater one.
+    pub shrinks: &'a [bool],
+    /// What is done first.
+    pub order: Order,
+    /// Limits.
+    pub meter: &'a Meter,
+}
+
 /// A search with its memo.
 pub struct Search {
     question: Question,
@@ -72,8 +121,12 @@ pub struct Search {
     arena: Vec<u64>,
     words: Vec<i64>,
     seen: Vec<u64>,
+    /// Marks of values, made when they are needed.
+    marks: Option<Marks>,
     charged: u64,
     work: Work,
+    /// The work at the last look at the clock between searches.
+    ticked: u64,
 }
 
 /// What the look at a frame's options led to.
@@ -93,7 +146,8 @@ impl Search {
         let memo = Memo::new(layout.size, layout.dense, meter)?;
         let words = vec![0; layout.words.len()];
         let (frames, arena, seen) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { question, memo, frames, arena, words, seen, charged: 0, work: Work::default() })
+        let work = Work::default();
+        Ok(Self { question, memo, frames, arena, words, seen, marks: None, charged: 0, work, ticked: 0 })
     }
 
     /// Work done so far.
@@ -115,41 +169,155 @@ impl Search {
         self.memo.get(key).filter(|value| *value != OPEN)
     }
 
-    /// The answer for one position.
+    /// The answer for one position, if it is known or all its options are: for questions that come in order.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn look_up(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<Option<u32>, Exceeded> {
+        if let Some(value) = self.known(key) {
+            return Ok(Some(value));
+        }
+        if rules.order != Order::Usual || self.work.options < WARM || !rules.layout.dense {
+            return Ok(None);
+        }
+        if self.work.options - self.ticked > TICK {
+            self.ticked = self.work.options;
+            rules.meter.check()?;
+        }
+        rules.code.warm();
+        if rules.lines.is_some() && !self.fill(position, true, rules)? {
+            return Ok(self.known(key));
+        }
+        let Memo::Dense(table) = &mut self.memo else { return Ok(None) };
+        let marks = self.marks.get_or_insert_with(Marks::new);
+        let seen = rules.code.look(self.question, position, table, marks);
+        if let Seen::Options(count) = seen {
+            self.work.options += count;
+        }
+        let Some(value) = seen.value(self.question, marks).filter(|&v| v <= GREATEST) else { return Ok(None) };
+        self.memo.set(key, value, rules.meter)?;
+        self.work.positions += 1;
+        rules.meter.add_states(1)?;
+        Ok(Some(value))
+    }
+
+    /// The answer for one position, given by its words.
+    ///
+    /// The search goes on for a while, then a dense table is filled for a while, in turn, each for twice as long as
+    /// before: whatever suits the rules answers, and the other has cost about as much.
     ///
     /// # Errors
     /// See [`Halt`]. What was finished stays known; nothing stays open.
-    pub fn solve(&mut self, key: u64, code: &Code, layout: &Layout, meter: &Meter) -> Result<u32, Halt> {
+    pub fn solve(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<u32, Halt> {
         if let Some(value) = self.memo.get(key) {
             return Ok(value);
         }
-        let result = self.run(key, code, layout, meter);
-        if result.is_err() {
-            for frame in std::mem::take(&mut self.frames) {
-                // An open entry without a frame would look like a repetition later on.
-                self.memo.close(frame.key);
-            }
+        let result = self.in_turn(position, key, rules);
+        for frame in std::mem::take(&mut self.frames) {
+            // An open entry without a frame would look like a repetition later on.
+            self.memo.close(frame.key);
         }
-        self.frames.clear();
         self.arena.clear();
-        meter.sub_bytes(std::mem::take(&mut self.charged));
+        rules.meter.sub_bytes(std::mem::take(&mut self.charged));
         result
     }
 
-    fn run(&mut self, key: u64, code: &Code, layout: &Layout, meter: &Meter) -> Result<u32, Halt> {
-        let mut answer = self.open(key, code, layout, meter)?;
+    fn in_turn(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<u32, Halt> {
+        let mut answer = self.open(key, rules.code, rules.layout, rules.meter)?;
+        let mut budget = ALONE;
+        if let Some(lines) = &rules.lines {
+            let sizes: Vec<u64> =
+                position.iter().zip(&rules.layout.words).map(|(p, w)| p.abs_diff(w.low).saturating_add(1)).collect();
+            // One position alone is never worth a whole table.
+            budget = budget.saturating_add(lines.most_options(&sizes).saturating_mul(4));
+        }
+        if !rules.layout.dense {
+            budget = u64::MAX;
+        } else if rules.order != Order::Usual {
+            budget = 0;
+        }
+        let mut sweep = None;
+        loop {
+            if let Some(value) = self.run(&mut answer, budget, rules)? {
+                return Ok(value);
+            }
+            budget = budget.saturating_mul(2).max(ALONE);
+            if self.fill(position, false, rules)? {
+                rules.code.warm();
+                let sweep = sweep.get_or_insert_with(|| Sweep::new(position, rules.shrinks, rules.layout));
+                let worth = if self.arena.len() > DEEP { WORTH_DEEP } else { WORTH };
+                let whole = sweep.expected() <= budget.saturating_mul(worth);
+                let turn = if whole { u64::MAX } else { budget.saturating_mul(2) };
+                let marks = self.marks.get_or_insert_with(Marks::new);
+                let parts = (&mut self.memo, &*rules.code, rules.layout);
+                if !sweep.run(turn, self.question, parts, marks, rules.meter, &mut self.work)? {
+                    budget = u64::MAX;
+                }
+            }
+            match self.memo.get(key) {
+                None | Some(OPEN) => {}
+                Some(value) => return Ok(value),
+            }
+        }
+    }
+
+    /// Fills the table along rays, if the rules have them (and, when asked to, only if a larger box is worth the work
+    /// so far); whether it is to be filled in another way.
+    fn fill(&mut self, position: &[i64], only_if_worth: bool, rules: &mut Rules<'_>) -> Result<bool, Exceeded> {
+        #[cfg(test)]
+        if rules.order == Order::Table {
+            return Ok(true);
+        }
+        let Some(lines) = &mut rules.lines else { return Ok(true) };
+        let ends = |rounded: bool| -> Vec<i64> {
+            let end = |(word, &own): (&super::layout::Word, &i64)| {
+                let span = own.abs_diff(word.low);
+                let span = if rounded { (span + 1).next_power_of_two().max(span + 1) - 1 } else { span };
+                word.low.saturating_add_unsigned(span.min(word.span))
+            };
+            rules.layout.words.iter().zip(position).map(end).collect()
+        };
+        let cells = |high: &[i64]| {
+            let sizes = high.iter().zip(&rules.layout.words).map(|(h, w)| h.abs_diff(w.low).saturating_add(1));
+            sizes.fold(1u64, u64::saturating_mul)
+        };
+        // Many questions in a row fill boxes that grow by factors, not by ones.
+        let (exact, rounded) = (ends(false), ends(true));
+        let worth = cells(&rounded) <= self.work.options.saturating_mul(4);
+        if only_if_worth && !worth {
+            return Ok(true);
+        }
+        let high = if worth { rounded } else { exact };
+        if rules.meter.limits().max_states.saturating_sub(rules.meter.states()) < cells(&high) {
+            return Ok(true);
+        }
+        let parts = (&mut self.memo, rules.layout);
+        let filled = lines.fill(self.question, &high, parts, rules.meter, &mut self.work)?;
+        Ok(!filled)
+    }
+
+    /// Goes on until there is an answer or so many options were looked at.
+    fn run(&mut self, answer: &mut Option<u32>, budget: u64, rules: &mut Rules<'_>) -> Result<Option<u32>, Halt> {
+        let Rules { code, layout, meter, .. } = rules;
+        let until = self.work.options.saturating_add(budget);
         let mut steps = 0u32;
         loop {
             steps += 1;
+            if steps & 0xFF == 0 && self.work.options > WARM {
+                code.warm();
+            }
             if steps & 0xFFF == 0 {
                 meter.check()?;
                 self.charge(meter)?;
             }
-            let Some(frame) = self.frames.last_mut() else { return answer.ok_or(Halt::Leave) };
+            let Some(frame) = self.frames.last_mut() else { return Err(Halt::Leave) };
             let step = match answer.take() {
                 // `open` found the value without a look at options.
                 Some(value) => Step::Value(value),
                 None => {
+                    if self.work.options >= until {
+                        return Ok(None);
+                    }
                     let (start, next) = (frame.start, frame.next);
                     self.look(start, next, code.parts())?
                 }
@@ -162,10 +330,10 @@ impl Search {
                     self.work.positions += 1;
                     meter.add_states(1)?;
                     if self.frames.is_empty() {
-                        return Ok(value);
+                        return Ok(Some(value));
                     }
                 }
-                Step::Need(key) => answer = self.open(key, code, layout, meter)?,
+                Step::Need(key) => *answer = self.open(key, code, layout, meter)?,
             }
         }
     }
@@ -173,6 +341,7 @@ impl Search {
     /// Starts a position; its value when it needs no look at options.
     fn open(&mut self, key: u64, code: &Code, layout: &Layout, meter: &Meter) -> Result<Option<u32>, Halt> {
         layout.unpack(key, &mut self.words);
+        self.make_room(meter)?;
         let start = self.arena.len();
         let found = code.options(&self.words, &mut self.arena);
         self.memo.set(key, OPEN, meter)?;
@@ -249,6 +418,19 @@ impl Search {
         let full = self.seen.iter().take_while(|&&word| word == u64::MAX).count();
         let rest = self.seen.get(full).map_or(0, |word| word.trailing_ones());
         u32::try_from(full * 64).unwrap_or(u32::MAX).saturating_add(rest)
+    }
+
+    /// Makes room for the options of one more position, charged while the old room still stands.
+    fn make_room(&mut self, meter: &Meter) -> Result<(), Exceeded> {
+        let room = self.arena.capacity();
+        if room - self.arena.len() >= ROOM {
+            return Ok(());
+        }
+        let bytes = (room + ROOM) as u64 * 16;
+        meter.add_bytes(bytes)?;
+        self.arena.reserve_exact(room + ROOM);
+        meter.sub_bytes(bytes);
+        self.charge(meter)
     }
 
     /// Charges the stack and the arena.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::code::{Code, Found};
 use super::layout::Layout;
-use super::search::{Question, Search};
+use super::search::{Order, Question, Rules, Search};
 use crate::base::Meter;
 use crate::ir::{ComponentSpec, Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
 
@@ -16,6 +16,11 @@ fn reg(n: u32, high: i64) -> Expr {
     Expr::reg(Reg(n), Interval::new(0, high))
 }
 
+fn program(components: Vec<ComponentSpec>, body: Vec<Stmt>, registers: u32) -> Rc<Program> {
+    let shrinks = vec![true; components.len()];
+    Rc::new(Program { components, endings: vec![], body, images: vec![], shrinks, registers, tables: vec![] })
+}
+
 /// Kayles: take 1 or 2 pins, leaving two rows.
 fn kayles(bound: i64) -> Rc<Program> {
     let n = reg(0, bound);
@@ -25,11 +30,14 @@ fn kayles(bound: i64) -> Rc<Program> {
         reg: Reg(2),
         low: Expr::constant(0),
         high: left,
+        down: false,
+        going: None,
         body: vec![Stmt::Emit { parts: vec![vec![reg(2, bound)], vec![rest]] }],
     };
-    let body = vec![Stmt::For { reg: Reg(1), low: Expr::constant(1), high: Expr::constant(2), body: vec![inner] }];
+    let (low, high) = (Expr::constant(1), Expr::constant(2));
+    let body = vec![Stmt::For { reg: Reg(1), low, high, down: false, going: None, body: vec![inner] }];
     let component = ComponentSpec { reg: Reg(0), interval: (0, bound), mask_bits: None, bag: None };
-    Rc::new(Program { components: vec![component], endings: vec![], body, registers: 3, tables: vec![] })
+    program(vec![component], body, 3)
 }
 
 /// Nim with three heaps kept in order.
@@ -39,11 +47,25 @@ fn nim_bag(bound: i64) -> Rc<Program> {
         let after = |i| if i == heap { reg(3, bound) } else { reg(i, bound) };
         let high = binary(Op::Sub, reg(heap, bound), Expr::constant(1));
         let emit = Stmt::Emit { parts: vec![vec![after(0), after(1), after(2)]] };
-        Stmt::For { reg: Reg(3), low: Expr::constant(0), high, body: vec![emit] }
+        Stmt::For { reg: Reg(3), low: Expr::constant(0), high, down: false, going: None, body: vec![emit] }
     };
     let body = (0..3).map(take).collect();
     let components = (0..3).map(component).collect();
-    Rc::new(Program { components, endings: vec![], body, registers: 4, tables: vec![] })
+    program(components, body, 4)
+}
+
+/// The answer for one position.
+fn solve(
+    search: &mut Search,
+    words: &[i64],
+    code: &mut Code,
+    layout: &Layout,
+    meter: &Meter,
+) -> Result<u32, super::search::Halt> {
+    let (position, key) = code.canonical(words).expect("inside");
+    let shrinks = vec![true; words.len()];
+    let order = Order::Usual;
+    search.solve(&position, key, &mut Rules { code, layout, lines: None, shrinks: &shrinks, order, meter })
 }
 
 fn both(program: &Rc<Program>, layout: &Layout) -> [Code; 2] {
@@ -56,9 +78,10 @@ fn kayles_values() {
     let program = kayles(30);
     for dense in [true, false] {
         let layout = Layout::new(&program, dense).expect("fits");
-        for code in both(&program, &layout) {
+        for mut code in both(&program, &layout) {
             let mut search = Search::new(Question::Grundy, &layout, &meter).expect("memory");
-            let values: Vec<u32> = (0..12).map(|n| search.solve(n, &code, &layout, &meter).expect("a value")).collect();
+            let values: Vec<u32> =
+                (0..12).map(|n| solve(&mut search, &[n], &mut code, &layout, &meter).expect("a value")).collect();
             assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], "{}", code.name());
         }
     }
@@ -69,16 +92,15 @@ fn bags_are_sorted_and_sums_found() {
     let meter = Meter::unlimited();
     let program = nim_bag(7);
     let layout = Layout::new(&program, false).expect("fits");
-    for code in both(&program, &layout) {
+    for mut code in both(&program, &layout) {
         let mut grundy = Search::new(Question::Grundy, &layout, &meter).expect("memory");
         let mut misere = Search::new(Question::Misere, &layout, &meter).expect("memory");
         for a in 0..8i64 {
             for b in a..8 {
                 for c in b..8 {
-                    let key = layout.pack(&[a, b, c]).expect("inside");
-                    let value = grundy.solve(key, &code, &layout, &meter).expect("a value");
+                    let value = solve(&mut grundy, &[a, b, c], &mut code, &layout, &meter).expect("a value");
                     assert_eq!(i64::from(value), a ^ b ^ c);
-                    let lost = misere.solve(key, &code, &layout, &meter).expect("a value") == 0;
+                    let lost = solve(&mut misere, &[a, b, c], &mut code, &layout, &meter).expect("a value") == 0;
                     let rule = if c <= 1 { (a + b + c) % 2 == 1 } else { a ^ b ^ c == 0 };
                     assert_eq!(lost, rule, "{a} {b} {c}");
                 }
@@ -106,12 +128,11 @@ fn what_does_not_fit_is_said() {
 fn an_interrupted_search_leaves_nothing_open() {
     let program = nim_bag(7);
     let layout = Layout::new(&program, false).expect("fits");
-    let code = Code::new(&program, &layout);
+    let mut code = Code::new(&program, &layout);
     let limits = crate::base::Limits { max_states: 40, max_memory: u64::MAX, timeout: None };
     let meter = Meter::new(limits, std::sync::Arc::default());
     let mut search = Search::new(Question::Grundy, &layout, &meter).expect("memory");
-    let key = layout.pack(&[5, 6, 7]).expect("inside");
-    assert!(search.solve(key, &code, &layout, &meter).is_err());
+    assert!(solve(&mut search, &[5, 6, 7], &mut code, &layout, &meter).is_err());
     let free = Meter::unlimited();
-    assert_eq!(search.solve(key, &code, &layout, &free), Ok(5 ^ 6 ^ 7));
+    assert_eq!(solve(&mut search, &[5, 6, 7], &mut code, &layout, &free), Ok(5 ^ 6 ^ 7));
 }

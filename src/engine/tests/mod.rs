@@ -3,6 +3,7 @@
 mod columns;
 mod equations;
 mod impartial;
+mod kinds;
 mod random;
 mod whole;
 
@@ -48,6 +49,13 @@ impl Game {
     /// The same, with the reference search alone.
     pub fn by_reference(mut self) -> Self {
         self.engine = Engine::reference(Rc::clone(&self.machine));
+        self
+    }
+
+    /// The same, with machine code that fills tables first.
+    pub fn with_order(mut self, order: super::packed::Order) -> Self {
+        self.engine = Engine::new(Rc::clone(&self.machine));
+        *self.engine.core.plans.borrow_mut() = super::plan::Plans::first(order);
         self
     }
 

@@ -7,7 +7,7 @@ use super::super::{Queries, Stop};
 use super::code::{Ask, Asked, FieldCode, Part, Which};
 use super::run::{Block, Column, Irregular, Result, Runner};
 use crate::analysis::model::Type;
-use crate::value::{Instance, Value};
+use crate::value::{Component, Instance, Position, Value};
 
 impl Runner<'_> {
     /// The answer for every instance of a block.
@@ -82,10 +82,7 @@ impl Runner<'_> {
             let positions = PositionColumns { instance: &instance, fields: &columns, count: to - from, question };
             match queries.column(&positions, into) {
                 Ok(true) => {}
-                Ok(false) => {
-                    self.hopeless.set(true);
-                    return Err(Irregular);
-                }
+                Ok(false) => one_by_one(&positions, queries, into)?,
                 // The long way meets the same fault, or an answer before it.
                 Err(Stop::Fault(_) | Stop::Limit(_)) => return Err(Irregular),
             }
@@ -161,4 +158,31 @@ impl Runner<'_> {
             }
         }
     }
+}
+
+/// The answers for positions that the engine has no columns for.
+fn one_by_one(
+    positions: &PositionColumns<'_>,
+    queries: &mut dyn Queries,
+    into: &mut Vec<i64>,
+) -> std::result::Result<(), Irregular> {
+    for at in 0..positions.count {
+        let field = |field: &FieldColumn<'_>| match field {
+            FieldColumn::Number(column) => Value::int(column[at]),
+            FieldColumn::List(columns) => Value::list(columns.iter().map(|column| Value::int(column[at])).collect()),
+        };
+        let fields = positions.fields.iter().map(field).collect();
+        let instance = Rc::clone(positions.instance);
+        let position = Position::of(Component::Play { instance, fields, negated: false });
+        let answer = match positions.question {
+            Question::Grundy => queries.sg(&Rc::new(position)).map(i64::try_from),
+            Question::Wins => queries.wins(&Rc::new(position)).map(|wins| Ok(i64::from(wins))),
+            Question::WinsMisere => queries.wins(&Rc::new(position.with_misere(true))).map(|wins| Ok(i64::from(wins))),
+        };
+        match answer {
+            Ok(Ok(value)) => into.push(value),
+            _ => return Err(Irregular),
+        }
+    }
+    Ok(())
 }

@@ -109,15 +109,15 @@ impl Machine {
         sink: &mut dyn Sink,
     ) -> Option<Flow> {
         // Inside rules generators are short, and questions may come back to the position that is being solved.
-        if frame.instance.is_some() {
+        if frame.instance.is_some() || !queries.takes_columns() {
             return None;
         }
         let plan = self.plan_of(generator)?;
-        if plan.hopeless.get() || !self.is_worthwhile(&plan, frame, queries) {
+        if !self.is_worthwhile(&plan, frame, queries) {
             return None;
         }
         if plan.asks && matches!(sink.many(0, &Number::from(0)), Ok(true)) {
-            let runner = Runner { machine: self, frame, hopeless: &plan.hopeless };
+            let runner = Runner { machine: self, frame };
             let counted = Histogram::new(&plan).and_then(|histogram| histogram.count(&runner, queries));
             if let Some(counted) = counted {
                 for (value, times) in &counted {
@@ -127,8 +127,6 @@ impl Machine {
                 }
                 return Some(Ok(ControlFlow::Continue(())));
             }
-            // What made counting impossible may do no harm to columns.
-            plan.hopeless.set(false);
         }
         let mut run = Run { machine: self, plan: &plan, generator, sink, block: FIRST_BLOCK };
         Some(run.step(0, Block { columns: Vec::new(), count: 1 }, frame, queries))
@@ -149,7 +147,7 @@ impl Machine {
             return true;
         }
         let nothing = Block { columns: Vec::new(), count: 1 };
-        let runner = Runner { machine: self, frame, hopeless: &plan.hopeless };
+        let runner = Runner { machine: self, frame };
         let mut end = |code: &Code| runner.run(code, &nothing, queries).ok().map(|column| column.at(0));
         match plan.steps.first() {
             Some(Step::Range { low, high: Some(high) }) => match (end(low), end(high)) {
@@ -229,7 +227,7 @@ impl Run<'_, '_> {
         frame: &Frame,
         queries: &mut dyn Queries,
     ) -> Result<Vec<i64>, Irregular> {
-        let runner = Runner { machine: self.machine, frame, hopeless: &self.plan.hopeless };
+        let runner = Runner { machine: self.machine, frame };
         Ok(runner.run(code, block, queries)?.into_values(block.count))
     }
 

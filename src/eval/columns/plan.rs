@@ -1,7 +1,5 @@
 //! Binders as steps over blocks of instances.
 
-use std::cell::Cell;
-
 use super::super::machine::KnownNames;
 use super::code::{Code, Variable};
 use super::translate::Translator;
@@ -33,8 +31,6 @@ pub(super) struct Plan {
     pub body: Code,
     /// It asks about positions, so that even a few instances are worth a block.
     pub asks: bool,
-    /// The engine has no columns for a game that it asks about.
-    pub hopeless: Cell<bool>,
 }
 
 impl Plan {
@@ -68,7 +64,7 @@ impl Plan {
         }
         let asks =
             body.asks() || steps.iter().any(|step| matches!(step, Step::Guard(code) | Step::Let(code) if code.asks()));
-        Some(Self { steps, variables: translator.variables, body, asks, hopeless: Cell::new(false) })
+        Some(Self { steps, variables: translator.variables, body, asks })
     }
 }
 

@@ -159,8 +159,6 @@ fn zip<'b>(a: Column<'b>, b: Column<'b>, f: impl Fn(i64, i64) -> (i64, bool)) ->
 pub(super) struct Runner<'m> {
     pub machine: &'m Machine,
     pub frame: &'m Frame,
-    /// Set when the engine has no columns for a game.
-    pub hopeless: &'m std::cell::Cell<bool>,
 }
 
 impl Runner<'_> {

@@ -158,7 +158,8 @@ impl<'l> Lowering<'l> {
             let element = low.named(element.clone())?;
             each(low, element, env)
         })?;
-        self.push(Stmt::For { reg, low: Expr::constant(0), high: Expr::constant(top), body })
+        let (low, high) = (Expr::constant(0), Expr::constant(top));
+        self.push(Stmt::For { reg, low, high, down: false, going: None, body })
     }
 
     fn range(
@@ -179,7 +180,7 @@ impl<'l> Lowering<'l> {
         let reg = self.fresh();
         let variable = Expr::reg(reg, Interval::new(low.interval.low, high.interval.high));
         let body = self.nested(&mut |lowering| each(lowering, Low::Int(variable.clone()), env))?;
-        self.push(Stmt::For { reg, low, high, body })
+        self.push(Stmt::For { reg, low, high, down: false, going: None, body })
     }
 
     /// `choices(D1, ..., Dn)`: nested loops.

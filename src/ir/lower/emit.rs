@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use super::values::{Env, Low};
 use super::{Expr, FieldLayout, Lowering, Stmt, Unsupported};
-use crate::analysis::model::{self, ExprKind, Generator, Type};
+use crate::analysis::model::{self, Binder, Equation, ExprKind, Generator, InstanceExpr, Type};
 use crate::ir::fold;
-use crate::ir::program::Op;
+use crate::ir::program::{Image, Op};
 use crate::syntax::ast::BinaryOp;
 use crate::value::Value;
 
@@ -26,10 +26,7 @@ impl Lowering<'_> {
         }
         let mut option = Target::default();
         self.summands(target, &mut option, env)?;
-        let mut inside = Expr::constant(1);
-        for check in option.checks.iter().rev() {
-            inside = fold::select(check.clone(), inside, Expr::constant(0));
-        }
+        let inside = conjunction(option.checks);
         if inside.as_constant() != Some(1) {
             let outside = fold::not(inside);
             self.push(Stmt::If { condition: outside, body: vec![Stmt::Leave] })?;
@@ -54,6 +51,25 @@ impl Lowering<'_> {
         }
         let body = self.nested(&mut |low| low.emit_choice(rest, otherwise, env))?;
         self.push(Stmt::If { condition: fold::not(condition), body })
+    }
+
+    /// What a `same as` clause makes of a position, if that is one position of this game and needs no loop. A clause
+    /// that has no such form is left out: it costs positions, never truth.
+    pub(super) fn image(&mut self, equation: &Equation, env: &Env) -> Option<Image> {
+        let ExprKind::Position { instance: InstanceExpr::Own, fields } = &equation.target.kind else { return None };
+        if !equation.same {
+            return None;
+        }
+        let mut env = env.clone();
+        let mut target = Target::default();
+        for binder in &equation.binders {
+            let Binder::If(condition) = binder else { return None };
+            target.checks.push(self.condition(condition, &mut env).ok()?);
+        }
+        let words = self.position(fields, &mut target, &mut env);
+        let plain = std::mem::take(&mut self.block).is_empty();
+        let words = words.ok().filter(|_| plain)?;
+        Some(Image { exists: conjunction(target.checks), words })
     }
 
     /// Adds the summands of a position expression.
@@ -195,4 +211,8 @@ impl Lowering<'_> {
         target.checks.push(fold::binary(Op::Le, word.clone(), last)?);
         Ok(())
     }
+}
+
+fn conjunction(parts: Vec<Expr>) -> Expr {
+    parts.into_iter().rev().fold(Expr::constant(1), |rest, part| fold::select(part, rest, Expr::constant(0)))
 }

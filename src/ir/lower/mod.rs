@@ -21,6 +21,9 @@ const UNROLL: usize = 64;
 /// A program longer than this is not worth it.
 const MAX_STATEMENTS: usize = 20_000;
 
+/// The words of an option may be this large before an image replaces it.
+pub const WIDE: i64 = 1 << 40;
+
 /// Why rules could not be lowered: in words, for `--stats`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unsupported(pub &'static str);
@@ -49,6 +52,8 @@ pub enum Shape {
         /// The greatest entry.
         bound: i64,
     },
+    /// A set that has no elements but these, which all belong to its domain.
+    Subset(Set),
     /// A field that no move changes.
     Frozen(Value),
 }
@@ -112,13 +117,20 @@ pub fn lower(
     for m in &game.moves {
         lowering.binders(&m.binders, &mut env, &mut |low, env| low.emit(&m.target, env))?;
     }
-    Ok(Program {
+    let body = std::mem::take(&mut lowering.block);
+    let wide = lowering.widened(&env, args.len());
+    let images = game.equations.iter().filter_map(|e| lowering.image(e, &wide)).collect();
+    let mut program = Program {
+        shrinks: vec![true; lowering.components.len()],
         components: lowering.components,
         endings,
-        body: lowering.block,
+        body,
+        images,
         registers: lowering.registers,
         tables: lowering.tables,
-    })
+    };
+    super::tighten::tighten(&mut program);
+    Ok(program)
 }
 
 /// How a field of a position is laid out.
@@ -194,6 +206,26 @@ impl Lowering<'_> {
         Expr::reg(reg, known)
     }
 
+    /// The frame for images: natural numbers may pass the bound of the layout there, since only the image must keep it.
+    fn widened(&self, env: &Env, fields: usize) -> Env {
+        let wide = |low: &Low| match low {
+            Low::Int(e) => Low::Int(Expr { kind: Rc::clone(&e.kind), interval: Interval::new(0, WIDE) }),
+            other => other.clone(),
+        };
+        let mut env = env.clone();
+        for (i, field) in self.types.iter().enumerate() {
+            let slot = fields + i;
+            match (field, env.get(u32::try_from(slot).unwrap_or(u32::MAX)).cloned()) {
+                (FieldLayout::Number { low: 0 }, Some(low)) => env.set(slot, wide(&low)),
+                (FieldLayout::List { low: 0, .. }, Some(Low::Vector(entries))) => {
+                    env.set(slot, Low::Vector(entries.iter().map(wide).collect()));
+                }
+                _ => {}
+            }
+        }
+        env
+    }
+
     /// The registers of a field when a program starts.
     fn field(&mut self, ty: Option<&Type>, shape: &Shape, env: &Env) -> Result<Low, Unsupported> {
         if let Shape::Frozen(value) = shape {
@@ -211,6 +243,15 @@ impl Lowering<'_> {
             (Some(Type::Domain(domain)), &Shape::Word { bound }) => self.domain_field(domain, bound, env)?,
             (Some(Type::Set(of)), Shape::Word { .. }) => {
                 let universe = self.universe_of(of, env)?;
+                let bits = u32::try_from(universe.len()).unwrap_or(u32::MAX);
+                let mask = self.component((0, 0), Some(bits), None);
+                (FieldLayout::Mask(Rc::clone(&universe)), Low::Mask(universe, mask))
+            }
+            (Some(Type::Set(_)), Shape::Subset(of)) => {
+                let universe = Rc::new(Universe::of_set(&Value::Set(of.clone()))?);
+                if universe.len() > MASK_BITS {
+                    return Err(Unsupported("a set of more than 63 elements"));
+                }
                 let bits = u32::try_from(universe.len()).unwrap_or(u32::MAX);
                 let mask = self.component((0, 0), Some(bits), None);
                 (FieldLayout::Mask(Rc::clone(&universe)), Low::Mask(universe, mask))

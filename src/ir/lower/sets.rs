@@ -207,7 +207,17 @@ impl Lowering<'_> {
             }
             ExprKind::Comprehension { set: true, generator } => self.filtered(generator, universe, ignore, env),
             ExprKind::Binary { first, rest } => {
-                let mut mask = self.mask_of(first, universe, ignore, env)?;
+                // What lies outside may be dropped from one side of an intersection.
+                let strict = self.mask_of(first, universe, ignore, env);
+                let (mut mask, rest) = match (strict, &rest[..]) {
+                    (Ok(mask), rest) => (mask, rest),
+                    (Err(_), [(BinaryOp::Intersection, _, operand), rest @ ..]) => {
+                        let first = self.mask_of(first, universe, true, env)?;
+                        let operand = self.mask_of(operand, universe, ignore, env)?;
+                        (fold::binary(Op::And, first, operand)?, rest)
+                    }
+                    (Err(reason), _) => return Err(reason),
+                };
                 for (op, _, operand) in rest {
                     let drops = ignore || matches!(op, BinaryOp::Sub | BinaryOp::Intersection);
                     let operand = self.mask_of(operand, universe, drops, env)?;

@@ -1,0 +1,324 @@
+//! Statements and expressions as Cranelift code.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
+use cranelift_frontend::{FunctionBuilder, Variable};
+
+use super::{Aim, ENDS, FULL, LEAVE, OUTSIDE, UNKNOWN, WINS, WON};
+use crate::engine::packed::layout::Layout;
+use crate::ir::{Expr, ExprKind, Image, Op, Program, Reg, Stmt};
+
+/// The state of code generation.
+pub(super) struct Coder<'a> {
+    pub b: FunctionBuilder<'a>,
+    pub layout: &'a Layout,
+    pub bags: Vec<Option<(u32, u32)>>,
+    /// The registers of the components.
+    pub words: Vec<Reg>,
+    /// Which components are numbers from 0 on.
+    pub numbers: Vec<bool>,
+    pub images: Vec<Image>,
+    pub aim: Aim,
+    pub registers: Vec<Variable>,
+    pub count: Variable,
+    /// Where the next option goes.
+    pub pointer: Variable,
+    /// The second to the fourth argument of the function; see [`Aim`].
+    pub arguments: [Value; 3],
+    pub parts: usize,
+    pub exits: Exits,
+}
+
+/// Blocks that end the function early.
+pub(super) struct Exits {
+    pub leave: Block,
+    pub outside: Block,
+    pub full: Block,
+    pub unknown: Block,
+    pub won: Block,
+}
+
+impl<'a> Coder<'a> {
+    pub(super) fn new(mut b: FunctionBuilder<'a>, program: &Program, layout: &'a Layout, aim: Aim) -> Self {
+        let entry = b.create_block();
+        b.append_block_params_for_function_params(entry);
+        b.switch_to_block(entry);
+        let [position, buffer, second, third] = [0, 1, 2, 3].map(|i| b.block_params(entry)[i]);
+        let registers: Vec<Variable> = (0..program.registers).map(|_| b.declare_var(types::I64)).collect();
+        let zero = b.ins().iconst(types::I64, 0);
+        for &register in &registers {
+            b.def_var(register, zero);
+        }
+        for (i, component) in program.components.iter().enumerate() {
+            let offset = i32::try_from(i * 8).unwrap_or(i32::MAX);
+            let word = b.ins().load(types::I64, MemFlagsData::trusted(), position, offset);
+            b.def_var(registers[component.reg.0 as usize], word);
+        }
+        let (count, pointer) = (b.declare_var(types::I64), b.declare_var(types::I64));
+        b.def_var(count, zero);
+        b.def_var(pointer, buffer);
+        let exits = Exits {
+            leave: b.create_block(),
+            outside: b.create_block(),
+            full: b.create_block(),
+            unknown: b.create_block(),
+            won: b.create_block(),
+        };
+        Self {
+            bags: program.components.iter().map(|c| c.bag).collect(),
+            words: program.components.iter().map(|c| c.reg).collect(),
+            numbers: program.components.iter().map(|c| c.mask_bits.is_none() && c.interval.0 == 0).collect(),
+            images: program.images.clone(),
+            parts: super::super::code::widest(&program.body).max(1),
+            arguments: [buffer, second, third],
+            b,
+            layout,
+            aim,
+            registers,
+            count,
+            pointer,
+            exits,
+        }
+    }
+
+    pub(super) fn function(&mut self, program: &Program) {
+        if self.aim != Aim::Options && !self.images.is_empty() {
+            self.skip_unless_least();
+        }
+        for ending in &program.endings {
+            let (yes, no) = (self.b.create_block(), self.b.create_block());
+            self.branch(&ending.condition, yes, no);
+            self.b.switch_to_block(yes);
+            let code = self.b.ins().iconst(types::I64, if ending.wins { WINS } else { ENDS });
+            self.b.ins().return_(&[code]);
+            self.b.switch_to_block(no);
+        }
+        self.block(&program.body);
+        let count = self.b.use_var(self.count);
+        self.b.ins().return_(&[count]);
+        let e = &self.exits;
+        let exits = [(e.leave, LEAVE), (e.outside, OUTSIDE), (e.full, FULL), (e.unknown, UNKNOWN), (e.won, WON)];
+        for (block, code) in exits {
+            self.b.switch_to_block(block);
+            self.b.set_cold_block(block);
+            let code = self.b.ins().iconst(types::I64, code);
+            self.b.ins().return_(&[code]);
+        }
+    }
+
+    fn block(&mut self, body: &[Stmt]) {
+        for stmt in body {
+            self.statement(stmt);
+        }
+    }
+
+    fn statement(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Let(reg, e) => {
+                let value = self.expr(e);
+                self.set(*reg, value);
+            }
+            Stmt::For { reg, low, high, down, going, body } => {
+                self.for_loop(*reg, (low, high), *down, going.as_ref(), body);
+            }
+            Stmt::ForBits { reg, mask, body } => self.bit_loop(*reg, mask, body),
+            Stmt::ForSubsets { reg, mask, low, high, body } => self.subset_loop(*reg, mask, (low, high), body),
+            Stmt::If { condition, body } => {
+                let (inside, after) = (self.b.create_block(), self.b.create_block());
+                self.branch(condition, inside, after);
+                self.b.switch_to_block(inside);
+                self.block(body);
+                self.b.ins().jump(after, &[]);
+                self.b.switch_to_block(after);
+            }
+            Stmt::Emit { parts } => self.emit(parts),
+            Stmt::Leave => {
+                self.b.ins().jump(self.exits.leave, &[]);
+                // What follows cannot be reached, but the builder wants a block to put it in.
+                let dead = self.b.create_block();
+                self.b.switch_to_block(dead);
+            }
+        }
+    }
+
+    pub(super) fn set(&mut self, reg: Reg, value: Value) {
+        self.b.def_var(self.registers[reg.0 as usize], value);
+    }
+
+    pub(super) fn get(&mut self, reg: Reg) -> Value {
+        self.b.use_var(self.registers[reg.0 as usize])
+    }
+
+    /// The body never changes the variable.
+    fn for_loop(&mut self, reg: Reg, ends: (&Expr, &Expr), down: bool, going: Option<&Expr>, body: &[Stmt]) {
+        let (low, high) = (self.expr(ends.0), self.expr(ends.1));
+        let [head, inside, after] = [(); 3].map(|()| self.b.create_block());
+        let (first, last) = if down { (high, low) } else { (low, high) };
+        self.set(reg, first);
+        self.b.ins().jump(head, &[]);
+        self.b.switch_to_block(head);
+        let now = self.get(reg);
+        let within = if down { IntCC::SignedGreaterThanOrEqual } else { IntCC::SignedLessThanOrEqual };
+        let go_on = self.b.ins().icmp(within, now, last);
+        self.b.ins().brif(go_on, inside, &[], after, &[]);
+        self.b.switch_to_block(inside);
+        if let Some(going) = going {
+            let on = self.b.create_block();
+            self.branch(going, on, after);
+            self.b.switch_to_block(on);
+        }
+        self.block(body);
+        let now = self.get(reg);
+        let next = self.b.ins().iadd_imm_s(now, if down { -1 } else { 1 });
+        self.set(reg, next);
+        self.b.ins().jump(head, &[]);
+        self.b.switch_to_block(after);
+    }
+
+    fn bit_loop(&mut self, reg: Reg, mask: &Expr, body: &[Stmt]) {
+        let rest = self.b.declare_var(types::I64);
+        let mask = self.expr(mask);
+        self.b.def_var(rest, mask);
+        let [head, inside, after] = [(); 3].map(|()| self.b.create_block());
+        self.b.ins().jump(head, &[]);
+        self.b.switch_to_block(head);
+        let now = self.b.use_var(rest);
+        self.b.ins().brif(now, inside, &[], after, &[]);
+        self.b.switch_to_block(inside);
+        let lowest = self.b.ins().ctz(now);
+        self.set(reg, lowest);
+        let less = self.b.ins().iadd_imm_s(now, -1);
+        let next = self.b.ins().band(now, less);
+        self.b.def_var(rest, next);
+        self.block(body);
+        self.b.ins().jump(head, &[]);
+        self.b.switch_to_block(after);
+    }
+
+    /// All subsets of a mask, from the mask itself down to the empty set, those of wrong size passed over.
+    fn subset_loop(&mut self, reg: Reg, mask: &Expr, sizes: (&Expr, &Expr), body: &[Stmt]) {
+        let mask = self.expr(mask);
+        let (low, high) = (self.expr(sizes.0), self.expr(sizes.1));
+        let [head, test, inside, step, next, after] = [(); 6].map(|()| self.b.create_block());
+        let subset = self.b.declare_var(types::I64);
+        self.b.def_var(subset, mask);
+        self.b.ins().jump(head, &[]);
+        self.b.switch_to_block(head);
+        let now = self.b.use_var(subset);
+        let size = self.b.ins().popcnt(now);
+        let enough = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, size, low);
+        self.b.ins().brif(enough, test, &[], step, &[]);
+        self.b.switch_to_block(test);
+        let few = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, size, high);
+        self.b.ins().brif(few, inside, &[], step, &[]);
+        self.b.switch_to_block(inside);
+        self.set(reg, now);
+        self.block(body);
+        self.b.ins().jump(step, &[]);
+        self.b.switch_to_block(step);
+        let now = self.b.use_var(subset);
+        self.b.ins().brif(now, next, &[], after, &[]);
+        self.b.switch_to_block(next);
+        let less = self.b.ins().iadd_imm_s(now, -1);
+        let smaller = self.b.ins().band(less, mask);
+        self.b.def_var(subset, smaller);
+        self.b.ins().jump(head, &[]);
+        self.b.switch_to_block(after);
+    }
+
+    /// Goes to one block when a condition holds, else to the other; short-circuit forms become jumps.
+    pub(super) fn branch(&mut self, condition: &Expr, yes: Block, no: Block) {
+        if let ExprKind::Select(first, then, otherwise) = &*condition.kind {
+            let (a, b) = (self.b.create_block(), self.b.create_block());
+            self.branch(first, a, b);
+            self.b.switch_to_block(a);
+            self.branch(then, yes, no);
+            self.b.switch_to_block(b);
+            self.branch(otherwise, yes, no);
+            return;
+        }
+        if let Some(known) = condition.as_constant() {
+            self.b.ins().jump(if known == 0 { no } else { yes }, &[]);
+            return;
+        }
+        let value = self.expr(condition);
+        self.b.ins().brif(value, yes, &[], no, &[]);
+    }
+
+    pub(super) fn expr(&mut self, e: &Expr) -> Value {
+        match &*e.kind {
+            ExprKind::Const(n) => self.b.ins().iconst(types::I64, *n),
+            ExprKind::Reg(reg) => self.get(*reg),
+            ExprKind::Binary(op, x, y) => self.binary(*op, x, y),
+            ExprKind::Popcount(x) => {
+                let x = self.expr(x);
+                self.b.ins().popcnt(x)
+            }
+            ExprKind::TrailingZeros(x) => {
+                let x = self.expr(x);
+                self.b.ins().ctz(x)
+            }
+            ExprKind::Select(condition, then, otherwise) => {
+                // Every operator is total, so both sides may be computed.
+                let condition = self.expr(condition);
+                let (then, otherwise) = (self.expr(then), self.expr(otherwise));
+                self.b.ins().select(condition, then, otherwise)
+            }
+            ExprKind::Lookup(table, index) => {
+                let index = self.expr(index);
+                let base = self.b.ins().iconst(types::I64, table.entries.as_ptr() as i64);
+                let offset = self.b.ins().ishl_imm_u(index, 3);
+                let address = self.b.ins().iadd(base, offset);
+                self.b.ins().load(types::I64, MemFlagsData::trusted(), address, 0)
+            }
+        }
+    }
+
+    fn binary(&mut self, op: Op, x: &Expr, y: &Expr) -> Value {
+        let naturals = x.interval.low >= 0 && y.interval.low >= 0;
+        let (a, b) = (self.expr(x), self.expr(y));
+        let ins = self.b.ins();
+        match op {
+            Op::Add => ins.iadd(a, b),
+            Op::Sub => ins.isub(a, b),
+            Op::Mul => ins.imul(a, b),
+            Op::FloorDiv if naturals => ins.udiv(a, b),
+            Op::Mod if naturals => ins.urem(a, b),
+            Op::FloorDiv | Op::Mod => self.floor_division(op, a, b),
+            Op::Min => ins.smin(a, b),
+            Op::Max => ins.smax(a, b),
+            Op::And => ins.band(a, b),
+            Op::Or => ins.bor(a, b),
+            Op::Xor => ins.bxor(a, b),
+            Op::AndNot => {
+                let not = ins.bnot(b);
+                self.b.ins().band(a, not)
+            }
+            Op::Shl => ins.ishl(a, b),
+            Op::Shr => ins.ushr(a, b),
+            Op::Eq | Op::Ne | Op::Lt | Op::Le => {
+                let code = match op {
+                    Op::Eq => IntCC::Equal,
+                    Op::Ne => IntCC::NotEqual,
+                    Op::Lt => IntCC::SignedLessThan,
+                    _ => IntCC::SignedLessThanOrEqual,
+                };
+                let truth = ins.icmp(code, a, b);
+                self.b.ins().uextend(types::I64, truth)
+            }
+        }
+    }
+
+    /// Floor division and its remainder for a positive divisor.
+    fn floor_division(&mut self, op: Op, a: Value, b: Value) -> Value {
+        let remainder = self.b.ins().srem(a, b);
+        let negative = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, remainder, 0);
+        if op == Op::Mod {
+            let up = self.b.ins().iadd(remainder, b);
+            return self.b.ins().select(negative, up, remainder);
+        }
+        let quotient = self.b.ins().sdiv(a, b);
+        let down = self.b.ins().iadd_imm_s(quotient, -1);
+        self.b.ins().select(negative, down, quotient)
+    }
+}

@@ -1,0 +1,179 @@
+//! Native code for a program, by Cranelift: the only file with `unsafe`, which the measured gain over interpreting the
+//! same program (four to ten times) pays for.
+
+mod coder;
+mod emit;
+
+use std::rc::Rc;
+
+use cranelift_codegen::ir::{AbiParam, types};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Module, default_libcall_names};
+
+use self::coder::Coder;
+use super::code::{Found, widest};
+use super::layout::Layout;
+use super::search::Question;
+use super::table::{Marks, Seen};
+use crate::ir::Program;
+
+const LEAVE: i64 = -1;
+const OUTSIDE: i64 = -2;
+const FULL: i64 = -3;
+const ENDS: i64 = -4;
+const WINS: i64 = -5;
+const SKIP: i64 = -6;
+const UNKNOWN: i64 = -7;
+const WON: i64 = -8;
+
+/// What a function does with the options of a position; its first argument is the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Aim {
+    /// Writes their keys: a buffer, how many options it holds, nothing.
+    Options,
+    /// Marks their values: the table, the marks, the stamp to mark with.
+    Values,
+    /// Looks for one that the player who then moves loses: the table, nothing, nothing.
+    Outcome {
+        /// Whether whoever is left with the empty sum has won.
+        misere: bool,
+    },
+}
+
+type Function = extern "C" fn(*const i64, *mut u64, i64, i64) -> i64;
+
+/// The native code of a program.
+pub struct Native {
+    options: Function,
+    /// For a dense table: by question.
+    look: Option<[Function; 3]>,
+    size: u64,
+    parts: usize,
+    words: usize,
+    /// Owns the code.
+    module: Option<JITModule>,
+    /// Owns the tables that the code points into.
+    _program: Rc<Program>,
+}
+
+impl Drop for Native {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: `call` is private to this value and is never called after this; no other pointer into the code
+            // leaves this file.
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+impl Native {
+    /// The options of a position, appended to `into`.
+    pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
+        assert_eq!(position.len(), self.words, "a position of another program");
+        let start = into.len();
+        let mut room = 64;
+        loop {
+            into.reserve(room * self.parts);
+            let capacity = (into.capacity() - start) / self.parts;
+            // SAFETY: the code reads `words` words at `position` (asserted above) and writes at most
+            // `capacity * parts` words at the spare capacity of `into`, which was just reserved; tables that it reads
+            // live as long as `self`, and every index into them was proved by interval arithmetic when lowered.
+            let count = (self.options)(
+                position.as_ptr(),
+                unsafe { into.as_mut_ptr().add(start) },
+                i64::try_from(capacity).unwrap_or(i64::MAX),
+                0,
+            );
+            return match count {
+                FULL => {
+                    room = capacity * 2;
+                    continue;
+                }
+                LEAVE => Found::Leave,
+                OUTSIDE => Found::Outside,
+                ENDS => Found::Ends,
+                WINS => Found::Wins,
+                count => {
+                    let count = usize::try_from(count).unwrap_or(0);
+                    // SAFETY: the code wrote `count * parts` words, at most the capacity it was given.
+                    unsafe { into.set_len(start + count * self.parts) };
+                    Found::Options(count)
+                }
+            };
+        }
+    }
+
+    /// Compiles a program for a layout; an error is a sentence for `--stats`.
+    ///
+    /// # Errors
+    /// When this machine has no code generator, or the code is refused.
+    pub fn compile(program: &Rc<Program>, layout: &Layout) -> Result<Self, String> {
+        let mut flags = settings::builder();
+        flags.set("opt_level", "speed").map_err(|e| e.to_string())?;
+        flags
+            .set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })
+            .map_err(|e| e.to_string())?;
+        let isa = cranelift_native::builder().map_err(str::to_owned)?;
+        let isa = isa.finish(settings::Flags::new(flags)).map_err(|e| e.to_string())?;
+        let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
+        let mut made = vec![Self::define(&mut module, program, layout, Aim::Options)?];
+        if layout.dense {
+            let outcomes = [Aim::Outcome { misere: false }, Aim::Outcome { misere: true }];
+            for aim in [Aim::Values].into_iter().chain(outcomes) {
+                made.push(Self::define(&mut module, program, layout, aim)?);
+            }
+        }
+        module.finalize_definitions().map_err(|e| e.to_string())?;
+        let functions: Vec<Function> = made
+            .into_iter()
+            .map(|id| {
+                let code = module.get_finalized_function(id);
+                // SAFETY: the function was compiled with exactly this signature and the platform's C calling convention.
+                unsafe { std::mem::transmute::<*const u8, Function>(code) }
+            })
+            .collect();
+        let parts = widest(&program.body).max(1);
+        let words = program.components.len();
+        let look = functions.get(1..4).and_then(|f| f.try_into().ok());
+        let options = functions[0];
+        Ok(Self { options, look, size: layout.size, parts, words, module: Some(module), _program: Rc::clone(program) })
+    }
+
+    /// Compiles one function.
+    fn define(module: &mut JITModule, program: &Rc<Program>, layout: &Layout, aim: Aim) -> Result<FuncId, String> {
+        let mut context = module.make_context();
+        context.func.signature.params.extend([AbiParam::new(types::I64); 4]);
+        context.func.signature.returns.push(AbiParam::new(types::I64));
+        let id = module.declare_anonymous_function(&context.func.signature).map_err(|e| e.to_string())?;
+        let mut scratch = FunctionBuilderContext::new();
+        let mut coder = Coder::new(FunctionBuilder::new(&mut context.func, &mut scratch), program, layout, aim);
+        coder.function(program);
+        coder.b.seal_all_blocks();
+        coder.b.finalize(module.isa().frontend_config());
+        module.define_function(id, &mut context).map_err(|e| e.to_string())?;
+        Ok(id)
+    }
+
+    /// Looks at the options of a position in a dense table; `None` when the layout has none.
+    pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Option<Seen> {
+        let function = self.look.as_ref()?[question as usize];
+        assert_eq!(position.len(), self.words, "a position of another program");
+        assert_eq!(table.len() as u64, self.size, "a table of another layout");
+        let stamp = marks.stamp();
+        // SAFETY: the code reads `words` words at `position` and entries of `table` below `size` (both asserted above;
+        // every key that it computes from words within the layout lies below `size`), and writes marks at such entries
+        // or at sums of them by exclusive or, all below 2^16 + 2, which is how long the marks are.
+        let count = function(position.as_ptr(), table.as_ptr().cast_mut().cast(), marks.as_mut_ptr() as i64, stamp);
+        Some(match count {
+            LEAVE | OUTSIDE | FULL => Seen::Leave,
+            ENDS => Seen::Ends,
+            WINS => Seen::Wins,
+            SKIP => Seen::Skip,
+            UNKNOWN => Seen::Unknown,
+            WON => Seen::Won,
+            count => Seen::Options(count.unsigned_abs()),
+        })
+    }
+}

@@ -1,0 +1,125 @@
+//! A dense table filled from its least key upwards: where options have lesser keys, each position is looked at once.
+//!
+//! Nothing depends on that: a position with an option that is not known yet is left to the search.
+
+use super::code::Code;
+use super::layout::Layout;
+use super::memo::{GREATEST, Memo};
+use super::search::{Question, Work};
+use super::table::{Marks, Seen};
+use crate::base::{Exceeded, Meter};
+
+/// Work between looks at the clock.
+const TICK: u64 = 1 << 14;
+
+/// A sweep over a box, with the place it has reached.
+pub struct Sweep {
+    /// The words of the next position.
+    words: Vec<i64>,
+    /// The least and the greatest words of the box.
+    low: Vec<i64>,
+    high: Vec<i64>,
+    /// Positions left out, since an option was not known.
+    missed: u64,
+    seen: u64,
+    /// Positions of the box, those passed, and the work that they took.
+    cells: u64,
+    passed: u64,
+    spent: u64,
+    done: bool,
+}
+
+impl Sweep {
+    /// A sweep over all positions from which this one could be reached, if words that never grow stay at most its own.
+    #[must_use]
+    pub fn new(position: &[i64], shrinks: &[bool], layout: &Layout) -> Self {
+        let high = |((word, &own), &shrinks): ((&super::layout::Word, &i64), &bool)| {
+            if shrinks { own } else { word.low.saturating_add_unsigned(word.span) }
+        };
+        let high: Vec<i64> = layout.words.iter().zip(position).zip(shrinks).map(high).collect();
+        let sizes = high.iter().zip(&layout.words).map(|(h, w)| h.abs_diff(w.low).saturating_add(1));
+        Self {
+            cells: sizes.fold(1, u64::saturating_mul),
+            passed: 0,
+            spent: 0,
+            high,
+            words: layout.words.iter().map(|w| w.low).collect(),
+            low: layout.words.iter().map(|w| w.low).collect(),
+            missed: 0,
+            seen: 0,
+            done: false,
+        }
+    }
+
+    /// The work that the rest will take, if it goes on like this.
+    #[must_use]
+    pub fn expected(&self) -> u64 {
+        if self.passed == 0 {
+            return u64::MAX;
+        }
+        let all = u128::from(self.spent) * u128::from(self.cells) / u128::from(self.passed);
+        u64::try_from(all).unwrap_or(u64::MAX)
+    }
+
+    /// Goes on until so much work is done; whether there is more to do.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn run(
+        &mut self,
+        budget: u64,
+        question: Question,
+        (memo, code, layout): (&mut Memo, &Code, &Layout),
+        marks: &mut Marks,
+        meter: &Meter,
+        work: &mut Work,
+    ) -> Result<bool, Exceeded> {
+        let Memo::Dense(table) = memo else { return Ok(false) };
+        let (mut spent, mut tick, mut states) = (0, 0, 0);
+        while !self.done && spent < budget {
+            let Some(key) = layout.pack(&self.words).and_then(|k| usize::try_from(k).ok()) else { break };
+            if table[key] < 2 {
+                let seen = code.look(question, &self.words, table, marks);
+                self.seen += 1;
+                if let Seen::Options(count) = seen {
+                    spent += count;
+                    work.options += count;
+                }
+                match seen.value(question, marks) {
+                    Some(value) if value <= GREATEST => {
+                        table[key] = u16::try_from(value + 2).unwrap_or(0);
+                        work.positions += 1;
+                        states += 1;
+                    }
+                    _ => self.missed += u64::from(matches!(seen, Seen::Unknown)),
+                }
+                spent += 1;
+            }
+            spent += 1;
+            self.passed += 1;
+            self.step();
+            if spent - tick >= TICK {
+                tick = spent;
+                meter.check()?;
+                meter.add_states(std::mem::take(&mut states))?;
+                // Options with greater keys: another order is needed, which the search finds.
+                self.done |= self.missed > 1000 && self.missed > self.seen / 8;
+            }
+        }
+        self.spent += spent;
+        meter.add_states(states)?;
+        Ok(!self.done)
+    }
+
+    /// The next position of the box, the last word fastest.
+    fn step(&mut self) {
+        for i in (0..self.words.len()).rev() {
+            if self.words[i] < self.high[i] {
+                self.words[i] += 1;
+                return;
+            }
+            self.words[i] = self.low[i];
+        }
+        self.done = true;
+    }
+}

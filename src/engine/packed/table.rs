@@ -1,0 +1,77 @@
+//! What is seen of a position's options in a dense table.
+
+use super::search::Question;
+
+/// What the options of a position are, as far as a table tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// So many, all known and marked.
+    Options(u64),
+    /// `ends if` holds: no options.
+    Ends,
+    /// `wins if` holds.
+    Wins,
+    /// An option after which the opponent has lost.
+    Won,
+    /// An equation makes another position of this one.
+    Skip,
+    /// An option is not known.
+    Unknown,
+    /// The rules are at fault here, or leave the table.
+    Leave,
+}
+
+impl Seen {
+    /// The value that a position has by what was seen of its options; `None` where that does not say it.
+    #[must_use]
+    pub fn value(self, question: Question, marks: &Marks) -> Option<u32> {
+        match (self, question) {
+            (Self::Options(_), Question::Grundy) => Some(marks.mex()),
+            (Self::Options(0) | Self::Ends, Question::Misere) => Some(1),
+            (Self::Options(_) | Self::Ends, _) => Some(0),
+            (Self::Wins, Question::Grundy) => None,
+            (Self::Wins, Question::Normal) | (Self::Won, _) => Some(1),
+            (Self::Wins, Question::Misere) => Some(0),
+            (Self::Skip | Self::Unknown | Self::Leave, _) => None,
+        }
+    }
+}
+
+/// Values that were seen, each by the stamp of the position that saw it: nothing is ever cleared.
+pub struct Marks {
+    stamps: Vec<u32>,
+    stamp: u32,
+}
+
+/// Codes of values lie below this: 16 bits, and the two codes that are no values.
+const CODES: usize = (1 << 16) + 2;
+
+impl Marks {
+    /// No marks.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { stamps: vec![0; CODES], stamp: 0 }
+    }
+
+    /// A stamp that marks nothing yet.
+    pub fn stamp(&mut self) -> i64 {
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.stamps.fill(0);
+            self.stamp = 1;
+        }
+        i64::from(self.stamp)
+    }
+
+    /// The marks, by code: the value and 2.
+    pub fn as_mut_ptr(&mut self) -> *mut u32 {
+        self.stamps.as_mut_ptr()
+    }
+
+    /// The least value without a mark.
+    #[must_use]
+    pub fn mex(&self) -> u32 {
+        let marked = self.stamps[2..].iter().take_while(|&&s| s == self.stamp).count();
+        u32::try_from(marked).unwrap_or(u32::MAX)
+    }
+}

@@ -1,0 +1,229 @@
+//! Random rules of the kinds that have engines of their own, position by position against the reference search.
+
+use std::fmt::Write;
+use std::rc::Rc;
+
+use proptest::prelude::*;
+
+use super::super::packed::Order;
+use super::{Game, NO_LIMITS};
+use crate::eval::Queries;
+use crate::value::Position;
+
+const NAMES: [&str; 3] = ["x", "y", "z"];
+
+/// A move clause: a ray, something near one, a step, or a move that lets a field grow.
+#[derive(Clone, Debug)]
+struct Clause {
+    step: [usize; 3],
+    first: usize,
+    bound: u8,
+    guard: u8,
+    number: usize,
+    form: u8,
+}
+
+fn clause() -> impl Strategy<Value = Clause> {
+    ([0usize..3, 0usize..3, 0usize..3], 1usize..3, 0u8..8, 0u8..10, 1usize..4, 0u8..8)
+        .prop_map(|(step, first, bound, guard, number, form)| Clause { step, first, bound, guard, number, form })
+}
+
+/// `G(x - s * k, ...)` with the given number for `k`.
+fn target(step: &[usize], k: &str) -> String {
+    let field = |(i, d): (usize, &usize)| match d {
+        0 => NAMES[i].to_owned(),
+        1 => format!("{} - {k}", NAMES[i]),
+        d => format!("{} - {d}*{k}", NAMES[i]),
+    };
+    format!("G({})", step.iter().enumerate().map(field).collect::<Vec<_>>().join(", "))
+}
+
+impl Clause {
+    fn text(&self, at: usize, fields: usize) -> String {
+        let mut step = self.step[..fields].to_vec();
+        if step.iter().all(|&d| d == 0) {
+            step[at % fields] = 1;
+        }
+        let touched: Vec<usize> = (0..fields).filter(|&i| step[i] > 0).collect();
+        let (x, other) = (NAMES[touched[0]], NAMES[fields - 1]);
+        if self.form == 0 {
+            let enough: Vec<String> = touched.iter().map(|&i| format!("{} >= {}", NAMES[i], step[i])).collect();
+            return format!("  move m{at} if {} -> {}\n", enough.join(" and "), target(&step, "1"));
+        }
+        if self.form == 1 && touched[0] + 1 < fields {
+            // A later field grows.
+            let changed = target(&step[..=touched[0]], "k");
+            let changed = changed.trim_end_matches(')');
+            let rest: Vec<String> = (touched[0] + 1..fields).map(|i| format!("min({} + 1, 4)", NAMES[i])).collect();
+            let last = step[touched[0]];
+            return format!("  move m{at}(k in 1..{x}//{last}) -> {changed}, {})\n", rest.join(", "));
+        }
+        let mut walls: Vec<String> = touched
+            .iter()
+            .map(|&i| if step[i] == 1 { NAMES[i].to_owned() } else { format!("{}//{}", NAMES[i], step[i]) })
+            .collect();
+        match self.bound {
+            1 | 2 => walls.push(self.number.to_string()),
+            3 => walls[0] = format!("{x}//{} - 1", step[touched[0]]),
+            // Does not fall by one with every step.
+            4 => walls[0] = format!("{x}//{}", step[touched[0]] + 1),
+            5 => walls.push(format!("{other} + {}", self.number)),
+            _ => {}
+        }
+        let high = if walls.len() == 1 { walls[0].clone() } else { format!("min({})", walls.join(", ")) };
+        let after = format!("({x} - {}*k)", step[touched[0]]);
+        let number = self.number;
+        let guard = match self.guard {
+            1 => format!(" if ({x} + {other}) % 3 != {}", number % 3),
+            2 => format!(" if {x} > {other}"),
+            3 => format!(" if {after} % 2 == {}", number % 2),
+            4 => format!(" if {after} >= {number}"),
+            // Speaks of both ends.
+            5 => format!(" if {after} != {other}"),
+            6 => " if k % 2 == 1".to_owned(),
+            7 => format!(" if k*k <= {x} + {number}"),
+            _ => String::new(),
+        };
+        format!("  move m{at}(k in {}..{high}){guard} -> {}\n", self.first, target(&step, "k"))
+    }
+}
+
+/// Compares every order of work with the reference, for all positions, the greatest first.
+fn compare(text: &str, names: &[String]) -> Result<String, TestCaseError> {
+    let expressions: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut reference = Game::with(text, &expressions, NO_LIMITS).by_reference();
+    let list: Vec<Rc<Position>> = (0..names.len()).map(|i| reference.position(i)).collect();
+    let mut wanted = Vec::new();
+    for p in &list {
+        let misere = Rc::new(p.with_misere(true));
+        wanted.push((
+            reference.engine.sg(p).expect("a value"),
+            reference.engine.wins(p).expect("an outcome"),
+            reference.engine.wins(&misere).expect("an outcome"),
+        ));
+    }
+    let mut plan = String::new();
+    for order in [Order::Usual, Order::Rays, Order::Table] {
+        let mut game = Game::with(text, &expressions, NO_LIMITS).with_order(order);
+        for (i, want) in wanted.iter().enumerate() {
+            let p = game.position(i);
+            let misere = Rc::new(p.with_misere(true));
+            prop_assert_eq!(game.engine.wins(&misere).expect("an outcome"), want.2, "{:?} {}\n{}", order, text, misere);
+            prop_assert_eq!(game.engine.wins(&p).expect("an outcome"), want.1, "{:?} {}\n{}", order, text, p);
+            prop_assert_eq!(game.engine.sg(&p).expect("a value"), want.0, "{:?} {}\n{}", order, text, p);
+        }
+        plan = game.engine.plan().into_iter().map(|(_, words)| words).collect();
+    }
+    Ok(plan)
+}
+
+/// All positions of a box, the greatest first.
+fn positions(fields: usize, top: usize) -> Vec<String> {
+    let mut list = vec![String::new()];
+    for _ in 0..fields {
+        let more = |s: &String| {
+            (0..=top).rev().map(|n| if s.is_empty() { n.to_string() } else { format!("{s}, {n}") }).collect::<Vec<_>>()
+        };
+        list = list.iter().flat_map(more).collect();
+    }
+    list.into_iter().map(|s| format!("G({s})")).collect()
+}
+
+fn game(fields: usize, clauses: &[Clause], more: &str) -> String {
+    let mut text = format!("game G({}) {{\n{more}", NAMES[..fields].join(", "));
+    for (at, clause) in clauses.iter().enumerate() {
+        text.push_str(&clause.text(at, fields));
+    }
+    text + "}\n"
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn boxes(fields in 1usize..=3, clauses in prop::collection::vec(clause(), 1..4), ends in 0usize..4) {
+        let mut more = String::new();
+        if ends == 1 {
+            let _ = writeln!(more, "  ends if {} == 1", NAMES[fields - 1]);
+        }
+        let text = game(fields, &clauses, &more);
+        compare(&text, &positions(fields, [0, 14, 6, 3][fields]))?;
+    }
+
+    #[test]
+    fn images_that_bound_a_field(factor in 1usize..3, more in 0usize..3, both: bool) {
+        let other = if both { "  move one if n > 1 -> G(n - 2, q)\n" } else { "" };
+        let text = format!(
+            "game G(n, q) {{\n  move take(k in 1..min(n, q)) -> G(n - k, {factor}*k + {more})\n{other}  same as G(n, min(q, n))\n}}\n"
+        );
+        compare(&text, &positions(2, 7))?;
+    }
+
+    #[test]
+    fn choices_of_a_few_heaps(len in 2usize..=3, most in 1usize..3, low in 0usize..2) {
+        let text = format!(
+            "game G(h: list of nat) {{\n  move reduce(g in choices(0..x for x in h), d = count(g[i] < h[i] for i in indices(h))) \
+             if {low} < d <= {} -> G(g)\n}}\n",
+            most + low
+        );
+        let names: Vec<String> = positions(len, 3).iter().map(|p| p.replace('(', "([").replace(')', "])")).collect();
+        compare(&text, &names)?;
+    }
+}
+
+#[test]
+fn sets_of_a_large_domain_start_with_what_is_there() {
+    let geography = "game G(v: rect(9, 9), free: set of rect(9, 9)) {
+      move go(d in {(0, 1), (0, -1), (1, 0), (-1, 0)}) if v + d in free -> G(v + d, free - {v + d})
+    }";
+    let ask =
+        |(r, c): (usize, usize), (h, w): (usize, usize)| format!("G(({r}, {c}), rect({h}, {w}) - {{({r}, {c})}})");
+    // The second board is larger: its elements join those of the first.
+    let names = [ask((0, 0), (2, 3)), ask((2, 1), (3, 3)), ask((0, 0), (2, 2))];
+    let plan = compare(geography, &names).expect("the same values");
+    assert!(plan.starts_with("2 words of 16 bits"), "{plan}");
+    // A set that grows leaves what is there: then it may be anything.
+    let growing = "game G(left: set of 1..30, more: set of 1..30) {
+      move shift(k in left) if k < 29 -> G(left - {k}, more + {k + 1})
+    }";
+    let growing = growing.replace("more + {", "more | {");
+    compare(&growing, &["G({1, 2, 5}, {})".to_owned(), "G({28, 29, 4}, {1})".to_owned()]).expect("the same values");
+    let kept = "game G(v: 1..40, free: set of 1..40) {
+      move go(u in {v - 1, v + 1, v + 2} & free) -> G(u, free - {u})
+    }";
+    compare(kept, &["G(3, 1..9)".to_owned(), "G(1, {2, 3, 5, 6, 7, 40})".to_owned()]).expect("the same values");
+}
+
+/// The plan that rules lead to.
+fn plan(text: &str) -> String {
+    compare(text, &positions(text.matches("x - ").count().clamp(1, 2).max(2), 6)).expect("the same values")
+}
+
+#[test]
+fn rays_are_recognised() {
+    let wythoff = "game G(x, y) { move a(k in 1..x) -> G(x - k, y)  move b(k in 1..y) -> G(x, y - k)  \
+                   move c(k in 1..min(x, y)) -> G(x - k, y - k) }";
+    assert!(plan(wythoff).contains("3 rays"), "{}", plan(wythoff));
+    let windows =
+        "game G(x, y) { move a(k in 1..min(x, 2)) -> G(x - k, y)  move b(k in 2..y) if x > y -> G(x, y - k) }";
+    assert!(plan(windows).contains("1 ray, 1 sliding window"), "{}", plan(windows));
+    let guarded = "game G(x, y) { move a(k in 1..x) if (x - k) % 2 == 0 or y < 3 -> G(x - k, y)  \
+                   move b if y > 1 -> G(x, y - 2) }";
+    assert!(plan(guarded).contains("1 ray, 1 step"), "{}", plan(guarded));
+}
+
+#[test]
+fn what_is_almost_a_ray_is_none() {
+    for (near, why) in [
+        ("move a(k in 1..x//2) -> G(x - k, y)", "does not fall by one"),
+        ("move a(k in 1..x) if k % 2 == 1 -> G(x - k, y)", "both ends"),
+        ("move a(k in 1..x) if x - k != y -> G(x - k, y - 0)  move b(k in 1..x) if k != y -> G(x - k, y)", "both ends"),
+        ("move a(k in 1..x) -> G(x - k, min(y + 1, 5))", "no step"),
+        ("move a(k in 1..x) -> G(x - k, k)", "no step"),
+        ("move a(k in y..x) if k > 0 -> G(x - k, y)", "start with a constant"),
+        ("move a(k in 1..x) -> G(x - k, y) + G(0, y)", "sums"),
+    ] {
+        let found = plan(&format!("game G(x, y) {{ {near} }}"));
+        assert!(found.contains(why), "{near}: {found}");
+    }
+}

@@ -1,0 +1,277 @@
+//! Affine forms of expressions, and what follows from inequalities between them.
+
+use super::program::{Expr, ExprKind, Interval, Op, Reg};
+
+/// Coefficients and constants beyond this are given up: sums of a few of them stay far from overflow.
+const MOST: i64 = 1 << 40;
+/// Forms with more terms are given up.
+const TERMS: usize = 16;
+
+/// `sum of coefficient * atom + constant`, where an atom is any expression that is not itself a sum.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Affine {
+    pub terms: Vec<(Expr, i64)>,
+    pub constant: i64,
+}
+
+impl Affine {
+    /// The form of an expression; `None` when it is too long, or its numbers are too large.
+    pub fn of(e: &Expr) -> Option<Self> {
+        let mut form = Self::default();
+        form.add(e, 1)?;
+        Some(form)
+    }
+
+    /// `a - b`
+    pub fn difference(a: &Expr, b: &Expr) -> Option<Self> {
+        let mut form = Self::of(a)?;
+        form.add(b, -1)?;
+        Some(form)
+    }
+
+    /// `self - other`
+    pub fn minus(&self, other: &Self) -> Option<Self> {
+        let mut form = self.clone();
+        for (atom, factor) in &other.terms {
+            form.term(atom, -factor)?;
+        }
+        form.shift(other.constant.checked_neg()?)?;
+        Some(form)
+    }
+
+    fn shift(&mut self, by: i64) -> Option<()> {
+        self.constant = self.constant.checked_add(by).filter(|c| c.abs() <= MOST)?;
+        Some(())
+    }
+
+    fn term(&mut self, atom: &Expr, factor: i64) -> Option<()> {
+        match self.terms.iter().position(|(a, _)| same(a, atom)) {
+            Some(i) => {
+                let sum = self.terms[i].1.checked_add(factor).filter(|c| c.abs() <= MOST)?;
+                if sum == 0 {
+                    self.terms.swap_remove(i);
+                } else {
+                    self.terms[i].1 = sum;
+                }
+            }
+            None if factor != 0 => {
+                if self.terms.len() == TERMS || factor.abs() > MOST {
+                    return None;
+                }
+                self.terms.push((atom.clone(), factor));
+            }
+            None => {}
+        }
+        Some(())
+    }
+
+    /// Adds `factor * e`; as deep as the expression nests.
+    pub fn add(&mut self, e: &Expr, factor: i64) -> Option<()> {
+        match &*e.kind {
+            ExprKind::Const(n) => self.shift(n.checked_mul(factor)?),
+            ExprKind::Binary(Op::Add, a, b) => {
+                self.add(a, factor)?;
+                self.add(b, factor)
+            }
+            ExprKind::Binary(Op::Sub, a, b) => {
+                self.add(a, factor)?;
+                self.add(b, factor.checked_neg()?)
+            }
+            ExprKind::Binary(Op::Mul, a, b) => match (a.as_constant(), b.as_constant()) {
+                (Some(n), _) => self.add(b, factor.checked_mul(n)?),
+                (_, Some(n)) => self.add(a, factor.checked_mul(n)?),
+                _ => self.term(e, factor),
+            },
+            _ => self.term(e, factor),
+        }
+    }
+
+    /// How often a register enters, if it enters in no other way than linearly.
+    pub fn coefficient(&self, reg: Reg) -> Option<i64> {
+        let mut found = 0;
+        for (atom, factor) in &self.terms {
+            match *atom.kind {
+                ExprKind::Reg(r) if r == reg => found = *factor,
+                _ if mentions(atom, &|r| r == reg) => return None,
+                _ => {}
+            }
+        }
+        Some(found)
+    }
+
+    /// Everything that the form can be.
+    pub fn interval(&self) -> Option<Interval> {
+        let (mut low, mut high) = (self.constant, self.constant);
+        for (atom, factor) in &self.terms {
+            let ends = [atom.interval.low.checked_mul(*factor)?, atom.interval.high.checked_mul(*factor)?];
+            low = low.checked_add(ends[0].min(ends[1]))?;
+            high = high.checked_add(ends[0].max(ends[1]))?;
+        }
+        Some(Interval::new(low, high))
+    }
+
+    /// The constant, if it is nothing else.
+    pub fn as_constant(&self) -> Option<i64> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+}
+
+/// Forms that are known not to be negative.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    forms: Vec<Affine>,
+}
+
+impl Facts {
+    /// How many are known; to forget later ones with [`Facts::forget`].
+    pub fn len(&self) -> usize {
+        self.forms.len()
+    }
+
+    /// Forgets all but the first so many.
+    pub fn forget(&mut self, len: usize) {
+        self.forms.truncate(len);
+    }
+
+    /// Notes that `a <= b`. Bounds by a minimum or a quotient are taken apart.
+    pub fn at_most(&mut self, a: &Expr, b: &Expr) {
+        if let ExprKind::Binary(Op::Min, x, y) = &*b.kind {
+            self.at_most(a, x);
+            self.at_most(a, y);
+            return;
+        }
+        if let ExprKind::Binary(Op::Max, x, y) = &*a.kind {
+            self.at_most(x, b);
+            self.at_most(y, b);
+            return;
+        }
+        if let ExprKind::Binary(Op::FloorDiv, x, y) = &*b.kind
+            && let Some(n) = y.as_constant()
+            && let Some(mut form) = Affine::of(x)
+            && form.add(a, -n).is_some()
+        {
+            self.forms.push(form);
+        }
+        if let Some(form) = Affine::difference(b, a) {
+            self.forms.push(form);
+        }
+    }
+
+    /// Notes that a condition holds.
+    pub fn holds(&mut self, condition: &Expr) {
+        match &*condition.kind {
+            ExprKind::Binary(Op::Le, a, b) => self.at_most(a, b),
+            ExprKind::Binary(Op::Lt, a, b) => {
+                if let Some(mut form) = Affine::difference(b, a)
+                    && form.shift(-1).is_some()
+                {
+                    self.forms.push(form);
+                }
+            }
+            ExprKind::Binary(Op::Eq, a, b) => {
+                self.at_most(a, b);
+                self.at_most(b, a);
+            }
+            ExprKind::Select(first, second, otherwise) if otherwise.as_constant() == Some(0) => {
+                self.holds(first);
+                self.holds(second);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a form cannot be negative: by its own interval, or because it is one known form and something that is
+    /// not negative.
+    pub fn prove(&self, form: &Affine) -> bool {
+        let sure = |f: &Affine| f.interval().is_some_and(|i| i.low >= 0);
+        sure(form) || self.forms.iter().any(|fact| form.minus(fact).is_some_and(|rest| sure(&rest)))
+    }
+
+    /// Whether `low <= e` always.
+    pub fn at_least(&self, e: &Expr, low: i64) -> bool {
+        match &*e.kind {
+            ExprKind::Binary(Op::Min, a, b) => return self.at_least(a, low) && self.at_least(b, low),
+            ExprKind::Binary(Op::Max, a, b) => return self.at_least(a, low) || self.at_least(b, low),
+            ExprKind::Select(_, a, b) => return self.at_least(a, low) && self.at_least(b, low),
+            _ => {}
+        }
+        let form = Affine::of(e).and_then(|mut form| form.shift(low.checked_neg()?).map(|()| form));
+        form.is_some_and(|form| self.prove(&form))
+    }
+
+    /// Whether `a <= b` always.
+    pub fn proves_at_most(&self, a: &Expr, b: &Expr) -> bool {
+        match (&*a.kind, &*b.kind) {
+            (ExprKind::Binary(Op::Min, x, y), _) => return self.proves_at_most(x, b) || self.proves_at_most(y, b),
+            (_, ExprKind::Binary(Op::Min, x, y)) => return self.proves_at_most(a, x) && self.proves_at_most(a, y),
+            (ExprKind::Select(_, x, y), _) => return self.proves_at_most(x, b) && self.proves_at_most(y, b),
+            _ => {}
+        }
+        Affine::difference(b, a).is_some_and(|form| self.prove(&form))
+    }
+
+    /// Whether a condition is known to hold.
+    pub fn decides(&self, condition: &Expr) -> bool {
+        match &*condition.kind {
+            ExprKind::Const(n) => *n != 0,
+            ExprKind::Binary(Op::Le, a, b) => self.proves_at_most(a, b),
+            ExprKind::Binary(Op::Lt, a, b) => Affine::difference(b, a)
+                .and_then(|mut form| form.shift(-1).map(|()| form))
+                .is_some_and(|form| self.prove(&form)),
+            _ => false,
+        }
+    }
+}
+
+/// Whether two expressions are written alike; as deep as they nest.
+pub(super) fn same(a: &Expr, b: &Expr) -> bool {
+    if std::rc::Rc::ptr_eq(&a.kind, &b.kind) {
+        return true;
+    }
+    match (&*a.kind, &*b.kind) {
+        (ExprKind::Const(x), ExprKind::Const(y)) => x == y,
+        (ExprKind::Reg(x), ExprKind::Reg(y)) => x == y,
+        (ExprKind::Binary(f, x, y), ExprKind::Binary(g, u, v)) => f == g && same(x, u) && same(y, v),
+        (ExprKind::Popcount(x), ExprKind::Popcount(y)) | (ExprKind::TrailingZeros(x), ExprKind::TrailingZeros(y)) => {
+            same(x, y)
+        }
+        (ExprKind::Select(x, y, z), ExprKind::Select(u, v, w)) => same(x, u) && same(y, v) && same(z, w),
+        (ExprKind::Lookup(t, x), ExprKind::Lookup(u, y)) => std::rc::Rc::ptr_eq(t, u) && same(x, y),
+        _ => false,
+    }
+}
+
+/// Whether an expression mentions a register for which `f` holds.
+pub(super) fn mentions(e: &Expr, f: &dyn Fn(Reg) -> bool) -> bool {
+    match &*e.kind {
+        ExprKind::Const(_) => false,
+        ExprKind::Reg(r) => f(*r),
+        ExprKind::Binary(_, a, b) => mentions(a, f) || mentions(b, f),
+        ExprKind::Popcount(a) | ExprKind::TrailingZeros(a) | ExprKind::Lookup(_, a) => mentions(a, f),
+        ExprKind::Select(a, b, c) => mentions(a, f) || mentions(b, f) || mentions(c, f),
+    }
+}
+
+/// An expression with registers replaced; `None` where the result may overflow.
+pub(super) fn substitute(e: &Expr, with: &dyn Fn(Reg) -> Option<Expr>) -> Option<Expr> {
+    use super::fold;
+    Some(match &*e.kind {
+        ExprKind::Const(_) => e.clone(),
+        ExprKind::Reg(r) => with(*r).unwrap_or_else(|| e.clone()),
+        ExprKind::Binary(op, a, b) => fold::binary(*op, substitute(a, with)?, substitute(b, with)?).ok()?,
+        ExprKind::Popcount(a) => fold::popcount(substitute(a, with)?, e.interval.high),
+        ExprKind::TrailingZeros(a) => {
+            Expr { kind: std::rc::Rc::new(ExprKind::TrailingZeros(substitute(a, with)?)), interval: e.interval }
+        }
+        ExprKind::Select(c, a, b) => fold::select(substitute(c, with)?, substitute(a, with)?, substitute(b, with)?),
+        ExprKind::Lookup(table, i) => {
+            let index = substitute(i, with)?;
+            let last = i64::try_from(table.entries.len()).ok()? - 1;
+            // The index was proved to lie within the table for the registers it was made with.
+            if index.interval.low < 0 || index.interval.high > last {
+                return None;
+            }
+            fold::lookup(table, index)
+        }
+    })
+}

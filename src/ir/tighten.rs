@@ -1,0 +1,386 @@
+//! What can be known about a program before it runs: checks that cannot fail are dropped, and loops stop where a
+//! monotone guard says that nothing more will come.
+
+use std::collections::HashMap;
+
+use super::affine::{Facts, mentions, substitute};
+use super::fold::{self, apply};
+use super::program::{Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
+
+/// Longer expressions are not put in place of their registers.
+const LONG: usize = 64;
+/// How many positions are tried to see which guard says no more often.
+const SAMPLES: u64 = 64;
+
+/// How a number changes while a register grows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Trend {
+    Constant,
+    Rises,
+    Falls,
+    Unknown,
+}
+
+impl Trend {
+    fn flipped(self) -> Self {
+        match self {
+            Self::Rises => Self::Falls,
+            Self::Falls => Self::Rises,
+            other => other,
+        }
+    }
+
+    /// Of an operation that rises with both operands.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Constant, t) | (t, Self::Constant) => t,
+            (a, b) if a == b => a,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// Drops checks that cannot fail, narrows what is known of the words of options, and lets loops stop early. The options
+/// stay the same; their order may not.
+pub(super) fn tighten(program: &mut Program) {
+    let components = program.components.iter().map(|c| (c.reg, Interval::new(c.interval.0, c.interval.1)));
+    let mut pass = Pass {
+        facts: Facts::default(),
+        definitions: HashMap::new(),
+        variables: components.map(|(reg, i)| (reg, Expr::constant(i.low), Expr::constant(i.high))).collect(),
+        words: program
+            .components
+            .iter()
+            .map(|c| (Expr::reg(c.reg, Interval::new(c.interval.0, c.interval.1)), c.mask_bits.is_none()))
+            .collect(),
+        shrinks: vec![true; program.components.len()],
+    };
+    let body = std::mem::take(&mut program.body);
+    program.body = pass.block(body);
+    program.shrinks = pass.shrinks;
+}
+
+/// The walk over a program, outermost statement first.
+struct Pass {
+    facts: Facts,
+    /// What registers stand for, in terms of components and loop variables.
+    definitions: HashMap<Reg, Expr>,
+    /// Components and the variables of open loops, with their first and last value.
+    variables: Vec<(Reg, Expr, Expr)>,
+    /// The words of a position, and whether each is a number.
+    words: Vec<(Expr, bool)>,
+    /// Whether no option has a greater word here, so far.
+    shrinks: Vec<bool>,
+}
+
+impl Pass {
+    fn block(&mut self, body: Vec<Stmt>) -> Vec<Stmt> {
+        let known = self.facts.len();
+        let body = body.into_iter().filter_map(|stmt| self.statement(stmt)).collect();
+        self.facts.forget(known);
+        body
+    }
+
+    /// An expression in terms of components and loop variables.
+    fn inlined(&self, e: &Expr) -> Expr {
+        let long = size(e) > LONG;
+        let inlined = if long { None } else { substitute(e, &|reg| self.definitions.get(&reg).cloned()) };
+        inlined.unwrap_or_else(|| e.clone())
+    }
+
+    fn statement(&mut self, stmt: Stmt) -> Option<Stmt> {
+        Some(match stmt {
+            Stmt::Let(reg, e) => {
+                let inlined = self.inlined(&e);
+                if size(&inlined) <= LONG {
+                    self.definitions.insert(reg, inlined);
+                }
+                Stmt::Let(reg, e)
+            }
+            Stmt::If { condition, body } if matches!(body[..], [Stmt::Leave]) => {
+                let Some(sound) = negated(&condition) else { return Some(Stmt::If { condition, body }) };
+                let left = self.undecided(&sound);
+                self.facts.holds(&self.inlined(&sound));
+                if left.as_constant() == Some(1) {
+                    return None;
+                }
+                Stmt::If { condition: fold::not(left), body }
+            }
+            Stmt::If { condition, body } => {
+                let left = self.undecided(&condition);
+                let known = self.facts.len();
+                self.facts.holds(&self.inlined(&condition));
+                let body = self.block(body);
+                self.facts.forget(known);
+                Stmt::If { condition: left, body }
+            }
+            Stmt::For { reg, low, high, body, .. } => self.for_loop(reg, low, high, body),
+            Stmt::ForBits { reg, mask, body } => Stmt::ForBits { reg, mask, body: self.block(body) },
+            Stmt::ForSubsets { reg, mask, low, high, body } => {
+                Stmt::ForSubsets { reg, mask, low, high, body: self.block(body) }
+            }
+            Stmt::Emit { parts } => Stmt::Emit { parts: parts.into_iter().map(|part| self.option(part)).collect() },
+            Stmt::Leave => Stmt::Leave,
+        })
+    }
+
+    /// The parts of a condition that are not known to hold.
+    fn undecided(&self, condition: &Expr) -> Expr {
+        let parts = conjuncts(condition);
+        let left = parts.into_iter().filter(|part| !self.facts.decides(&self.inlined(part)));
+        all(left.collect())
+    }
+
+    /// Narrows the words of an option to what is known.
+    fn option(&mut self, part: Vec<Expr>) -> Vec<Expr> {
+        let mut words = Vec::new();
+        for (i, mut word) in part.into_iter().enumerate() {
+            let (before, number) = self.words[i].clone();
+            let inlined = self.inlined(&word);
+            if number {
+                let low = before.interval.low;
+                if word.interval.low < low && self.facts.at_least(&inlined, low) {
+                    word.interval.low = low;
+                }
+                self.shrinks[i] &= self.facts.proves_at_most(&inlined, &before);
+            } else {
+                self.shrinks[i] &= is_part(&inlined, &before);
+            }
+            words.push(word);
+        }
+        words
+    }
+
+    fn for_loop(&mut self, reg: Reg, low: Expr, high: Expr, body: Vec<Stmt>) -> Stmt {
+        let (first, last) = (self.inlined(&low), self.inlined(&high));
+        let variable = Expr::reg(reg, Interval::new(first.interval.low, last.interval.high));
+        let known = self.facts.len();
+        self.facts.at_most(&first, &variable);
+        self.facts.at_most(&variable, &last);
+        self.variables.push((reg, first, last));
+        let mut body = self.block(body);
+        let pace = self.pace(reg, &mut body);
+        self.variables.pop();
+        self.facts.forget(known);
+        let (down, going) = pace.map_or((false, None), |(down, going)| (down, Some(going)));
+        Stmt::For { reg, low, high, down, going, body }
+    }
+
+    /// How a loop may stop early: in which direction it is to run, and as long as which condition holds. Guards that
+    /// this takes over are removed from the body.
+    fn pace(&self, reg: Reg, body: &mut [Stmt]) -> Option<(bool, Expr)> {
+        let last = body.last()?;
+        if !body[..body.len() - 1].iter().all(|s| matches!(s, Stmt::Let(..))) {
+            return None;
+        }
+        let conditions = self.necessary(last);
+        let of = |wanted: Trend| {
+            let found = conditions.iter().filter(|c| trend(c, reg) == wanted).cloned().collect::<Vec<_>>();
+            let condition = all(found.clone());
+            let misses = if found.is_empty() { 0 } else { self.misses(&condition) };
+            (condition, misses)
+        };
+        let ((falling, below), (rising, above)) = (of(Trend::Falls), of(Trend::Rises));
+        if below == 0 && above == 0 {
+            return None;
+        }
+        let (down, going) = if below >= above { (false, falling) } else { (true, rising) };
+        if let Some(Stmt::If { condition, .. }) = body.last_mut() {
+            let parts = conjuncts(condition);
+            let taken = conjuncts(&going);
+            let left = parts.into_iter().filter(|p| {
+                let p = self.inlined(p);
+                !taken.iter().any(|t| super::affine::same(t, &p))
+            });
+            *condition = all(left.collect());
+        }
+        Some((down, going))
+    }
+
+    /// Conditions without which a statement emits nothing and changes nothing, in terms of components and the variables
+    /// of loops that are open where it stands.
+    fn necessary(&self, stmt: &Stmt) -> Vec<Expr> {
+        match stmt {
+            Stmt::If { condition, .. } => conjuncts(condition).iter().map(|c| self.inlined(c)).collect(),
+            Stmt::For { reg, low, high, going, body, .. } => {
+                let mut conditions = Vec::new();
+                if let Ok(some) = fold::binary(Op::Le, self.inlined(low), self.inlined(high)) {
+                    conditions.push(some);
+                }
+                let inside = body.last().filter(|_| body[..body.len() - 1].iter().all(|s| matches!(s, Stmt::Let(..))));
+                let mut inner = inside.map(|stmt| self.necessary(stmt)).unwrap_or_default();
+                inner.extend(going.iter().flat_map(conjuncts));
+                conditions.extend(inner.iter().filter_map(|c| relaxed(c, *reg)));
+                conditions.retain(|c| c.as_constant().is_none() && size(c) <= LONG);
+                conditions
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// How often a condition fails, of [`SAMPLES`] values of the components and loop variables.
+    fn misses(&self, condition: &Expr) -> u64 {
+        let mut state = 0x9E37_79B9_7F4A_7C15u64;
+        let mut misses = 0;
+        for _ in 0..SAMPLES {
+            let mut values: HashMap<Reg, i64> = HashMap::new();
+            for (reg, low, high) in &self.variables {
+                let (low, high) = (eval(low, &values), eval(high, &values));
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let width = high.saturating_sub(low).saturating_add(1).max(1).unsigned_abs();
+                let offset = (state >> 33) % width;
+                values.insert(*reg, low.saturating_add_unsigned(offset));
+            }
+            misses += u64::from(eval(condition, &values) == 0);
+        }
+        misses
+    }
+}
+
+/// The parts of a conjunction.
+pub(super) fn conjuncts(condition: &Expr) -> Vec<Expr> {
+    match &*condition.kind {
+        ExprKind::Select(first, second, otherwise)
+            if otherwise.as_constant() == Some(0) && second.interval.low >= 0 && second.interval.high <= 1 =>
+        {
+            let mut parts = conjuncts(first);
+            parts.extend(conjuncts(second));
+            parts
+        }
+        ExprKind::Const(1) => Vec::new(),
+        _ => vec![condition.clone()],
+    }
+}
+
+/// The conjunction of conditions.
+pub(super) fn all(parts: Vec<Expr>) -> Expr {
+    let mut parts = parts.into_iter().rev();
+    let Some(last) = parts.next() else { return Expr::constant(1) };
+    parts.fold(last, |rest, part| fold::select(part, rest, Expr::constant(0)))
+}
+
+/// The condition that another one negates.
+pub(super) fn negated(condition: &Expr) -> Option<Expr> {
+    match &*condition.kind {
+        ExprKind::Binary(Op::Xor, inner, one) if one.as_constant() == Some(1) => Some(inner.clone()),
+        _ => None,
+    }
+}
+
+/// Whether a mask has no bits but those of another.
+fn is_part(e: &Expr, of: &Expr) -> bool {
+    match &*e.kind {
+        ExprKind::Const(0) => true,
+        ExprKind::Binary(Op::AndNot, a, _) => is_part(a, of),
+        ExprKind::Binary(Op::And, a, b) => is_part(a, of) || is_part(b, of),
+        ExprKind::Binary(Op::Or, a, b) => is_part(a, of) && is_part(b, of),
+        ExprKind::Select(_, a, b) => is_part(a, of) && is_part(b, of),
+        _ => super::affine::same(e, of),
+    }
+}
+
+/// A condition that follows from another for every value of one variable, and does not mention it.
+fn relaxed(condition: &Expr, reg: Reg) -> Option<Expr> {
+    if !mentions(condition, &|r| r == reg) {
+        return Some(condition.clone());
+    }
+    match &*condition.kind {
+        ExprKind::Binary(op @ (Op::Le | Op::Lt), a, b) => {
+            fold::binary(*op, bound(a, reg, false)?, bound(b, reg, true)?).ok()
+        }
+        _ => None,
+    }
+}
+
+/// A bound of an expression, from above or below, that does not mention a variable.
+fn bound(e: &Expr, reg: Reg, above: bool) -> Option<Expr> {
+    if !mentions(e, &|r| r == reg) {
+        return Some(e.clone());
+    }
+    match &*e.kind {
+        ExprKind::Binary(op @ (Op::Add | Op::Min | Op::Max), a, b) => {
+            fold::binary(*op, bound(a, reg, above)?, bound(b, reg, above)?).ok()
+        }
+        ExprKind::Binary(Op::Sub, a, b) => fold::binary(Op::Sub, bound(a, reg, above)?, bound(b, reg, !above)?).ok(),
+        _ => Some(Expr::constant(if above { e.interval.high } else { e.interval.low })),
+    }
+}
+
+/// How an expression changes while a register grows and all others stay.
+fn trend(e: &Expr, reg: Reg) -> Trend {
+    if !mentions(e, &|r| r == reg) {
+        return Trend::Constant;
+    }
+    match &*e.kind {
+        ExprKind::Reg(_) => Trend::Rises,
+        ExprKind::Binary(op, a, b) => {
+            let (x, y) = (trend(a, reg), trend(b, reg));
+            match op {
+                Op::Add | Op::Min | Op::Max => x.and(y),
+                Op::Sub => x.and(y.flipped()),
+                Op::Mul if a.interval.low >= 0 && b.interval.low >= 0 => x.and(y),
+                Op::FloorDiv if y == Trend::Constant => x,
+                Op::Lt | Op::Le => x.flipped().and(y),
+                Op::Xor if b.as_constant() == Some(1) && a.interval.low >= 0 && a.interval.high <= 1 => x.flipped(),
+                _ => Trend::Unknown,
+            }
+        }
+        ExprKind::Select(c, a, b) => {
+            let (condition, x, y) = (trend(c, reg), trend(a, reg), trend(b, reg));
+            let truth = |e: &Expr| e.interval.low >= 0 && e.interval.high <= 1;
+            if condition == Trend::Constant {
+                x.and(y)
+            } else if truth(c) && (b.as_constant() == Some(0) && truth(a) || a.as_constant() == Some(1) && truth(b)) {
+                condition.and(x).and(y)
+            } else {
+                Trend::Unknown
+            }
+        }
+        _ => Trend::Unknown,
+    }
+}
+
+/// How many operators and operands an expression has, counted up to a little more than [`LONG`].
+fn size(e: &Expr) -> usize {
+    fn count(e: &Expr, left: &mut usize) {
+        if *left == 0 {
+            return;
+        }
+        *left -= 1;
+        match &*e.kind {
+            ExprKind::Const(_) | ExprKind::Reg(_) => {}
+            ExprKind::Binary(_, a, b) => {
+                count(a, left);
+                count(b, left);
+            }
+            ExprKind::Popcount(a) | ExprKind::TrailingZeros(a) | ExprKind::Lookup(_, a) => count(a, left),
+            ExprKind::Select(a, b, c) => {
+                count(a, left);
+                count(b, left);
+                count(c, left);
+            }
+        }
+    }
+    let mut left = LONG + 1;
+    count(e, &mut left);
+    LONG + 1 - left
+}
+
+/// The value of an expression whose registers are known; registers that are not count as 0.
+fn eval(e: &Expr, values: &HashMap<Reg, i64>) -> i64 {
+    match &*e.kind {
+        ExprKind::Const(n) => *n,
+        ExprKind::Reg(r) => values.get(r).copied().unwrap_or(0),
+        ExprKind::Binary(op, a, b) => {
+            let (a, b) = (eval(a, values), eval(b, values));
+            // An unknown register may make a divisor 0.
+            if matches!(op, Op::FloorDiv | Op::Mod) && b <= 0 { 0 } else { apply(*op, a, b) }
+        }
+        ExprKind::Popcount(a) => i64::from(eval(a, values).count_ones()),
+        ExprKind::TrailingZeros(a) => i64::from(eval(a, values).trailing_zeros()),
+        ExprKind::Select(c, a, b) => eval(if eval(c, values) != 0 { a } else { b }, values),
+        ExprKind::Lookup(table, i) => {
+            usize::try_from(eval(i, values)).ok().and_then(|i| table.entries.get(i)).copied().unwrap_or(0)
+        }
+    }
+}
