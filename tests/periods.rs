@@ -13,7 +13,7 @@ const OCTAL: &str = include_str!("golden/octal_periods.csv");
 const SUBTRACTION: &str = include_str!("golden/subtraction_periods.csv");
 
 /// Proofs that need more values than this are not for builds without optimisation.
-const SHORT: u64 = 1_000;
+const SHORT: u64 = 500;
 
 fn run(text: &str) -> Report {
     let input = Input { name: "test.game".to_owned(), text: text.into(), folder: None };
