@@ -376,3 +376,32 @@ fn too_many_messages_are_counted() {
     let said = sgi(&["run", "-"]).input(&text).exit(3).err("more messages are not shown").stderr();
     assert!(said.len() < 300_000, "{} bytes", said.len());
 }
+
+#[test]
+fn a_position_on_the_command_line_may_be_misere() {
+    sgi(&["moves", "nim", "misere Nim(3)"]).exit(0).out("misere Nim(3)").out("take(k=2)");
+}
+
+#[test]
+fn parameters_of_used_files_stand_in_the_head_where_they_count() {
+    let text = "use wythoff: Wythoff\nuse nim: Nim\nprint sg(Wythoff(1, 2) + Nim(0))\n";
+    let run = sgi(&["run", "-"]).input(text).exit(0).out("param k = 0 (default, of <shipped>/wythoff.game)\n");
+    assert!(!run.stdout().contains("heaps"), "{}", run.stdout());
+}
+
+#[test]
+fn a_move_that_never_fires_is_warned_about() {
+    let rules = "game G(n) { move t(k in 1..n) -> G(n - k)  move big(k in 1..n) if k > 9 -> G(0) }\n";
+    sgi(&["run", "-"]).input(&format!("{rules}start G(7)\n")).exit(0).err("W0405").err("`big`");
+    sgi(&["run", "-"]).input(&format!("{rules}start G(10)\n")).exit(0).err_is("");
+}
+
+#[test]
+fn the_rows_of_a_table_count_as_memory() {
+    sgi(&["run", "-", "--max-memory", "16M"])
+        .input("table t(n in 0..10**12): n\nprint 6*7\n")
+        .exit(4)
+        .out("table t")
+        .err("E0602")
+        .out("42\n");
+}

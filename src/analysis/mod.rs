@@ -85,8 +85,22 @@ pub fn add_expression(
     binders: &[ast::Binder],
     out: &mut Diagnostics,
 ) -> Statement {
+    add_statement(model, sources, out, |resolver| resolver.expression(expr, binders))
+}
+
+/// The same for a position from the command line, which may be misère, as that of a `start`.
+pub fn add_position(model: &mut Model, sources: &SourceMap, expr: &ast::Expr, out: &mut Diagnostics) -> Statement {
+    add_statement(model, sources, out, |resolver| resolver.given_position(expr))
+}
+
+fn add_statement(
+    model: &mut Model,
+    sources: &SourceMap,
+    out: &mut Diagnostics,
+    resolve: impl FnOnce(Resolver<'_>) -> Statement,
+) -> Statement {
     let names = std::mem::take(&mut model.names);
-    let statement = Resolver::new(model, &names, sources, 0, out).expression(expr, binders);
+    let statement = resolve(Resolver::new(model, &names, sources, 0, out));
     model.names = names;
     kinds::check_statement(model, sources, &statement, out);
     statement

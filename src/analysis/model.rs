@@ -390,7 +390,7 @@ pub enum ExprKind {
         /// `for`; empty without.
         binders: Vec<Binder>,
     },
-    /// `low..high`; without an end only as the domain of a claim's or a table's variable.
+    /// `low..high`; without an end only as the domain of a claim's variable.
     Range {
         /// First.
         low: Box<Expr>,

@@ -6,7 +6,6 @@ use super::scope::Header;
 use crate::base::Span;
 use crate::diagnostics::suggest::closest;
 use crate::diagnostics::{Diagnostic, codes};
-use crate::library;
 use crate::syntax::ast::Name;
 
 /// `1 field`, `2 fields`.
@@ -19,7 +18,7 @@ pub(super) fn unknown_name<'a>(name: &str, span: Span, known: impl Iterator<Item
     if let Some(ours) = foreign(name) {
         return said.help(format!("write {ours}"));
     }
-    match closest(name, known.take(2000).chain(library::names().map(|n| -> &str { n }))) {
+    match closest(name, known) {
         Some(near) => said.help(format!("did you mean `{near}`?")),
         None => said,
     }
@@ -194,9 +193,8 @@ pub(super) fn infinite_set(ty: &str, span: Span) -> Diagnostic {
         .help("name the finite set: `set of 0..20`; or write `list of` or `bag of`")
 }
 
-pub(super) fn no_end(span: Span, low: Option<&str>, high: &str) -> Diagnostic {
-    let low = low.unwrap_or("1");
+pub(super) fn no_end(span: Span, low: &str, high: &str) -> Diagnostic {
     Diagnostic::error(codes::NO_END, span, "this range has no end")
         .help(format!("give an upper bound, for example `{low}..{high}`"))
-        .note("only a variable of a `claim`, a `refute` or a `table` may run on for ever")
+        .note("only a variable of a `claim` or a `refute` may run on for ever: it asks for a proof")
 }

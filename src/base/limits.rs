@@ -39,17 +39,24 @@ struct Shared {
     limits: Limits,
     states: AtomicU64,
     bytes: AtomicU64,
+    started: Instant,
     deadline: Option<Instant>,
+    /// Nanoseconds after the start when the work in progress is to be broken off; [`NO_ALARM`] without.
+    alarm: AtomicU64,
     interrupted: Arc<AtomicBool>,
 }
+
+/// No alarm is set.
+const NO_ALARM: u64 = u64::MAX;
 
 impl Meter {
     /// A meter that starts now. `interrupted` is raised by Ctrl-C.
     #[must_use]
     pub fn new(limits: Limits, interrupted: Arc<AtomicBool>) -> Self {
-        let deadline = limits.timeout.and_then(|t| Instant::now().checked_add(t));
-        let (states, bytes) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { shared: Arc::new(Shared { limits, states, bytes, deadline, interrupted }) }
+        let started = Instant::now();
+        let deadline = limits.timeout.and_then(|t| started.checked_add(t));
+        let (states, bytes, alarm) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(NO_ALARM));
+        Self { shared: Arc::new(Shared { limits, states, bytes, started, deadline, alarm, interrupted }) }
     }
 
     /// A meter with no limits, for tests.
@@ -110,6 +117,22 @@ impl Meter {
         self.shared.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
+    /// Runs `work`, which is broken off after `time` with [`Exceeded::Time`]; `None` when it was. The limits of the run hold
+    /// as always.
+    pub fn within<T, E>(&self, time: Duration, work: impl FnOnce() -> Result<T, E>) -> Option<Result<T, E>>
+    where
+        for<'e> &'e E: Into<Option<Exceeded>>,
+    {
+        let end = u64::try_from((self.shared.started.elapsed() + time).as_nanos()).unwrap_or(NO_ALARM);
+        let outer = self.shared.alarm.fetch_min(end, Ordering::Relaxed);
+        let result = work();
+        self.shared.alarm.store(outer, Ordering::Relaxed);
+        match &result {
+            Err(stop) if stop.into() == Some(Exceeded::Time) && self.check().is_ok() => None,
+            _ => Some(result),
+        }
+    }
+
     /// Looks at the clock and at Ctrl-C; cheap enough for every few thousand steps.
     ///
     /// # Errors
@@ -117,6 +140,10 @@ impl Meter {
     pub fn check(&self) -> Result<(), Exceeded> {
         if self.shared.interrupted.load(Ordering::Relaxed) {
             return Err(Exceeded::Interrupted);
+        }
+        let alarm = self.shared.alarm.load(Ordering::Relaxed);
+        if alarm != NO_ALARM && self.shared.started.elapsed().as_nanos() >= u128::from(alarm) {
+            return Err(Exceeded::Time);
         }
         match self.shared.deadline {
             Some(deadline) if Instant::now() >= deadline => Err(Exceeded::Time),

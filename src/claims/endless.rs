@@ -10,7 +10,7 @@ use crate::analysis::model::Binder;
 use crate::eval::{Frame, Queries, Stop};
 use crate::value::Value;
 
-/// How long counterexamples are sought where no proof decides.
+/// How long counterexamples are sought where no proof decides: the words below say so.
 const SEARCH_TIME: Duration = Duration::from_secs(10);
 /// A first look, before a proof is tried: most false claims fail early.
 const FIRST_INSTANCES: u64 = 2_000;
@@ -56,7 +56,7 @@ pub(super) fn check(
         return Ok(answer);
     }
     let reason = match endless_variables(search.statement).filter(|endless| !endless.is_empty()) {
-        None => "every variable without an end needs a name".to_owned(),
+        None => "the proofs do not cover variables without a name".to_owned(),
         Some(endless) => match prove(&search, &endless, queries)? {
             Proofs { unknown: Some(reason), .. } => reason,
             proofs => return settle(search, refute, &proofs, queries),
@@ -65,11 +65,13 @@ pub(super) fn check(
     if effort == Effort::Full {
         seek(&mut search, SEARCH_INSTANCES, SEARCH_TIME, queries)?;
     }
-    let tried = search.instances;
-    let mut answer = report(search.statement, refute, Verdict::Refuted, tried);
+    let mut answer = report(search.statement, refute, Verdict::Refuted, search.instances);
     answer.counterexample = search.found;
     if answer.counterexample.is_none() {
-        let reason = format!("no counterexample among {tried} instances, and no proof: {reason}");
+        // How many fit into the time differs from run to run.
+        let sought =
+            if answer.instances < SEARCH_INSTANCES { "in 10 s" } else { "among the first 1,000,000 instances" };
+        let reason = format!("no counterexample {sought}, and {reason}");
         answer.verdict = Verdict::Undecided { reason };
     }
     Ok(answer)
@@ -83,7 +85,7 @@ fn prove(search: &Search<'_>, endless: &[Endless<'_>], queries: &mut dyn Queries
     let _: ControlFlow<()> = prove_from(search, endless, 0, &mut frame, queries, &mut proofs)?;
     let tries = u32::try_from(endless.len()).ok().and_then(|k| proofs.count.checked_pow(k));
     if endless.len() > 1 && proofs.unknown.is_none() && tries.is_none_or(|tries| tries > MOST_TRIED) {
-        proofs.unknown = Some("its variables have too many residues together to be tried one by one".to_owned());
+        proofs.unknown = Some("its variables have too many residues together for a proof by cases".to_owned());
     }
     Ok(proofs)
 }
@@ -103,7 +105,7 @@ fn prove_from(
     let mut flow = ControlFlow::Continue(());
     machine.for_each_binding(&statement.binders[from..this.at], frame, queries, &mut |frame, queries| {
         let Some(low) = machine.eval(this.low, frame, queries)?.as_i64() else {
-            proofs.unknown = Some("the range starts at no small integer".to_owned());
+            proofs.unknown = Some("the proofs do not cover a range that starts at no small integer".to_owned());
             return Ok(ControlFlow::Break(()));
         };
         if which + 1 == endless.len() {
@@ -122,7 +124,7 @@ fn prove_from(
                     let end = i64::try_from(start.max(i128::from(low)) + period).unwrap_or(i64::MAX);
                     proofs.tries(low, end);
                     if end.abs_diff(low) > MOST_TRIED {
-                        proofs.unknown = Some("a variable has too many residues".to_owned());
+                        proofs.unknown = Some("a variable has too many residues for a proof by cases".to_owned());
                     }
                     let mut n = low;
                     while n < end && proofs.unknown.is_none() {
@@ -173,8 +175,14 @@ fn seek(search: &mut Search<'_>, most: u64, time: Duration, queries: &mut dyn Qu
     let mut bound = if alone { most } else { 16.min(most) };
     loop {
         search.instances = 0;
-        search.run(Some(bound), queries)?;
-        let exhausted = search.instances >= most || Instant::now() >= until;
+        let left = until.saturating_duration_since(Instant::now());
+        let machine = search.machine;
+        // An instance that takes long is broken off, too.
+        let broken_off = match machine.meter().within(left, || search.run(Some(bound), queries)) {
+            Some(result) => result.map(|()| false)?,
+            None => true,
+        };
+        let exhausted = broken_off || search.instances >= most || Instant::now() >= until;
         if search.found.is_some() || exhausted || bound >= most {
             search.until = None;
             return Ok(());

@@ -15,8 +15,8 @@ pub struct Side {
     pub value: Value,
 }
 
-/// The operands of the top comparison or `iff`, evaluated again for the instance in `frame`; none where the statement
-/// is neither.
+/// The operands of the top comparison or `iff`, evaluated again for the instance in `frame`; of the first part that fails
+/// where the statement joins several by `and`, of the conclusion behind `implies`. None where there is no comparison.
 ///
 /// # Errors
 /// As for the evaluation of the operands.
@@ -26,6 +26,20 @@ pub(super) fn top_sides(
     frame: &mut Frame,
     queries: &mut dyn Queries,
 ) -> Result<Vec<Side>, Stop> {
+    let mut body = body;
+    loop {
+        body = match &body.kind {
+            ExprKind::And(parts) => match first_false(parts, machine, frame, queries)? {
+                Some(part) => part,
+                None => break,
+            },
+            ExprKind::Implies(parts) => match parts.last() {
+                Some(part) => part,
+                None => break,
+            },
+            _ => break,
+        }
+    }
     let operands: Vec<&Expr> = match &body.kind {
         ExprKind::Compare { first, rest } => {
             std::iter::once(&**first).chain(rest.iter().map(|(_, _, operand)| operand)).collect()
@@ -39,4 +53,18 @@ pub(super) fn top_sides(
         .into_iter()
         .map(|operand| Ok(Side { span: operand.span, value: machine.eval(operand, frame, queries)? }))
         .collect()
+}
+
+fn first_false<'e>(
+    parts: &'e [Expr],
+    machine: &Machine,
+    frame: &mut Frame,
+    queries: &mut dyn Queries,
+) -> Result<Option<&'e Expr>, Stop> {
+    for part in parts {
+        if !machine.condition(part, frame, queries)? {
+            return Ok(Some(part));
+        }
+    }
+    Ok(None)
 }

@@ -125,6 +125,8 @@ pub const NOT_EQUAL: Code = Code("E0404");
 pub const INFINITE_VALUE: Code = Code("E0405");
 /// A value whose canonical form is too large to be built.
 pub const NO_CANONICAL_FORM: Code = Code("E0406");
+/// A move that does not lower the `measure` of its game.
+pub const NOT_LOWERED: Code = Code("E0407");
 // -- E05: evaluation
 /// An index outside its list.
 pub const INDEX_OUTSIDE: Code = Code("E0501");
@@ -211,3 +213,5 @@ pub const NEVER_HOLDS: Code = Code("W0402");
 pub const WRITE_A_SUM: Code = Code("W0403");
 /// A list whose order never matters.
 pub const COULD_BE_A_BAG: Code = Code("W0404");
+/// A move that no position reached could make.
+pub const NEVER_FIRED: Code = Code("W0405");

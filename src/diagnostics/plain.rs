@@ -33,7 +33,7 @@ pub(super) fn draw(
         }
         excerpt(out, place, &sheets[&place.file], &source.text, line);
     }
-    remarks(out, diagnostic, color);
+    remarks(out, diagnostic, "   │ ", color);
 }
 
 /// One line of source, or a part of it, with a mark below.
@@ -51,15 +51,15 @@ fn excerpt(out: &mut String, place: &Place, sheet: &Sheet, text: &str, number: u
     let _ = writeln!(out, "{}", row.trim_end());
 }
 
-/// Notes and helps, a line or more each.
-pub(super) fn remarks(out: &mut String, diagnostic: &Diagnostic, color: bool) {
+/// Notes and helps, a line or more each, behind a margin.
+pub(super) fn remarks(out: &mut String, diagnostic: &Diagnostic, margin: &str, color: bool) {
     let helps = diagnostic.helps.iter().map(|h| ("Help", h));
     let notes = diagnostic.notes.iter().map(|n| ("Note", n));
     for (word, text) in helps.chain(notes) {
         let word = if color { format!("\x1b[36m{word}\x1b[0m") } else { word.to_owned() };
         for (i, line) in some_lines(text).lines().enumerate() {
             let lead = if i == 0 { format!("{word}: ") } else { "      ".to_owned() };
-            let _ = writeln!(out, "   │ {lead}{line}");
+            let _ = writeln!(out, "{margin}{lead}{line}");
         }
     }
 }

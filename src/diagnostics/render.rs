@@ -52,7 +52,7 @@ impl<'a> Renderer<'a> {
         let mut places = self.places(diagnostic);
         let mut out = header(diagnostic, self.color);
         if places.is_empty() {
-            plain::remarks(&mut out, diagnostic, self.color);
+            plain::remarks(&mut out, diagnostic, "  ", self.color);
             return out;
         }
         self.drawn += 1;

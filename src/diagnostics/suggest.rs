@@ -9,11 +9,14 @@ pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
         let letters: Vec<char> = candidate.to_lowercase().chars().take(MAX_LENGTH).collect();
-        // A one-letter name is near every other one-letter name: that is no suggestion.
-        if candidate == name || wanted.len().max(letters.len()) < 2 || wanted.len().abs_diff(letters.len()) > allowed {
+        if candidate == name || wanted.len().abs_diff(letters.len()) > allowed {
             continue;
         }
         let d = distance(&wanted, &letters);
+        // One letter is near every short name: that is no suggestion, unless only the case differs.
+        if wanted.len() < 2 && d > 0 {
+            continue;
+        }
         let shared = letters.iter().any(|c| wanted.contains(c));
         if d <= allowed && shared && best.is_none_or(|(b, _)| d < b) {
             best = Some((d, candidate));

@@ -9,8 +9,8 @@ use crate::report::EquationCheck;
 const FOLLOWERS: usize = 10_000;
 
 impl Session<'_> {
-    /// Checks a file without running it; with `equations`, verifies `same as` and `equals` at the followers of every
-    /// position that the file names.
+    /// Checks a file without running it; with `equations`, verifies `same as`, `equals` and `measure` at the followers of
+    /// every position that the file names.
     pub fn check(&mut self, equations: bool) {
         // Parameters and their domains are part of the description.
         let Some(mut running) = self.begin() else { return };
@@ -21,6 +21,9 @@ impl Session<'_> {
 
     fn equations(&mut self, running: &mut Running) {
         let model = running.model.clone();
+        if model.games.iter().all(|game| game.equations.is_empty() && game.measure.is_none()) {
+            return self.observer.event(Event::Equations(&self.report.equations));
+        }
         let statements = model.start.iter().chain(&model.statements);
         let (roots, ended) = named_positions(statements, running, FOLLOWERS);
         if let Some((stop, statement)) = ended {

@@ -17,5 +17,5 @@ pub fn format(input: &Input) -> Result<String, (Vec<Diagnostic>, SourceMap)> {
     if out.has_errors() {
         return Err((out.into_list(), map));
     }
-    Ok(syntax::print_file(&file))
+    Ok(syntax::lay_out(&file, &input.text, start))
 }

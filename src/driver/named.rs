@@ -10,8 +10,8 @@ use super::session::Running;
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement, StatementKind};
 use crate::cgt::{Form, Outcome, Winner};
 use crate::engine::Engine;
-use crate::eval::{Frame, Machine, Queries, Stop};
-use crate::value::{MoveRecord, Position, Value};
+use crate::eval::{Frame, Machine, ProvenPeriod, Queries, Stop};
+use crate::value::{Instance, MoveRecord, Position, Value};
 
 /// So many bindings of each statement are looked at.
 const BINDINGS: usize = 1000;
@@ -84,6 +84,9 @@ impl Queries for Recorder {
         self.note(a);
         self.note(b);
         self.engine.compare(a, b)
+    }
+    fn proven_period(&mut self, instance: &Rc<Instance>) -> Result<Result<Rc<ProvenPeriod>, String>, Stop> {
+        self.engine.proven_period(instance)
     }
 }
 

@@ -1,11 +1,13 @@
 //! What is said about one position: the start position, `sgi moves`, `sgi graph`.
 
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::session::Running;
 use super::{Options, Session};
 use crate::analysis::model::{Expr, Marks, Model, Statement, StatementKind};
 use crate::base::Span;
+use crate::cgt::{Form, Outcome};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::eval::{Frame, Queries, Stop};
 use crate::report::{Move, MoveTable, MovesRow, Start, side_word};
@@ -61,6 +63,8 @@ pub(super) fn solve_start(statement: &Statement, running: &mut Running, options:
     let before = running.machine.meter().states();
     let position = given_position(statement, running, options.misere)?;
     let (outcome, sg, value) = value_of(&position, running)?;
+    // What the list of winning moves takes may be stored a second time, as outcomes beside values.
+    let states = running.machine.meter().states() - before;
     let engine = &mut running.engine;
     let winning = engine.winning_moves(&position)?;
     let list = if options.list_options { engine.options(&position, None)? } else { Vec::new() };
@@ -69,7 +73,7 @@ pub(super) fn solve_start(statement: &Statement, running: &mut Running, options:
         outcome: Some(outcome),
         sg,
         value,
-        states: running.machine.meter().states() - before,
+        states,
         options: list.iter().map(ToString::to_string).collect(),
         winning_moves: winning.iter().map(|m| describe(m)).collect(),
     })
@@ -79,15 +83,36 @@ pub(super) fn solve_start(statement: &Statement, running: &mut Running, options:
 fn value_of(position: &Rc<Position>, running: &mut Running) -> Result<(String, Option<u64>, Option<String>), Stop> {
     let marks = marks_of(position, &running.model);
     let engine = &mut running.engine;
-    let (mut sg, mut value) = (None, None);
     if !marks.misere && !marks.wins_if && !marks.partizan {
-        sg = if marks.loopy { where_it_exists(engine.sg(position))? } else { Some(engine.sg(position)?) };
+        let sg = if marks.loopy { where_it_exists(engine.sg(position))? } else { Some(engine.sg(position)?) };
+        let outcome = match sg {
+            Some(sg) => {
+                if sg == 0 {
+                    Outcome::P
+                } else {
+                    Outcome::N
+                }
+            }
+            _ => engine.outcome(position)?,
+        };
+        return Ok((outcome.to_string(), sg, None));
     }
-    if marks.partizan && !marks.loopy && !marks.misere && !marks.wins_if {
-        value = where_it_exists(engine.value(position))?.map(|form| form.to_string());
+    if marks.partizan
+        && !marks.loopy
+        && !marks.misere
+        && !marks.wins_if
+        && let Some(form) = where_it_exists(engine.value(position))?
+        && let Ok(order) = form.compare(&Form::ZERO)
+    {
+        let outcome = match order {
+            Some(Ordering::Greater) => Outcome::L,
+            Some(Ordering::Less) => Outcome::R,
+            Some(Ordering::Equal) => Outcome::P,
+            None => Outcome::N,
+        };
+        return Ok((outcome.to_string(), None, Some(form.to_string())));
     }
-    let outcome = engine.outcome(position)?.to_string();
-    Ok((outcome, sg, value))
+    Ok((engine.outcome(position)?.to_string(), None, None))
 }
 
 /// Grundy value, canonical form or outcome of a position, and whether the player to move loses.
@@ -120,7 +145,7 @@ impl Session<'_> {
         find: impl FnOnce(&Statement, &mut Running, &Options) -> Result<T, Stop>,
     ) -> Option<T> {
         let given = match text {
-            Some(text) => Some(self.expression(text, false)?),
+            Some(text) => Some(self.position(text)?),
             None => None,
         };
         let mut running = self.begin()?;

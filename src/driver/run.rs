@@ -37,6 +37,7 @@ impl Session<'_> {
                 }
             }
         }
+        self.unused_moves(&running);
     }
 
     fn statement(&mut self, statement: &Statement, running: &mut Running) -> Result<(), Stop> {

@@ -34,6 +34,8 @@ pub struct Session<'o> {
     pub(super) exit: Exit,
     pub(super) said: Said,
     pub(super) meter: Meter,
+    /// Ranges that are always empty and guards that never hold, as was told.
+    pub(super) never: Vec<Span>,
     /// Messages that were too many to be told.
     omitted: usize,
     started: Instant,
@@ -67,6 +69,7 @@ impl<'o> Session<'o> {
             exit: Exit::Success,
             said: Said::default(),
             meter,
+            never: Vec::new(),
             omitted: 0,
             started,
             engine: None,
@@ -90,6 +93,7 @@ impl<'o> Session<'o> {
             options,
             observer,
             report: Report::new(name),
+            never: Vec::new(),
             omitted: 0,
             exit: if said.code == codes::NOT_UTF8 { Exit::Fault } else { Exit::Io },
             said: Said::default(),
@@ -145,6 +149,8 @@ impl<'o> Session<'o> {
     /// Tells messages to the observer and keeps them for the report; after many, only errors, and after many of these
     /// none.
     pub(super) fn tell(&mut self, list: &[Diagnostic]) {
+        let never = list.iter().filter(|d| [codes::NEVER_HOLDS, codes::EMPTY_RANGE].contains(&d.code));
+        self.never.extend(never.map(|d| d.primary.span));
         let room = MESSAGES - self.report.diagnostics.len().min(MESSAGES);
         let told: Vec<Diagnostic>;
         let list = if list.len() <= room {
@@ -223,6 +229,25 @@ impl<'o> Session<'o> {
     /// Adds an expression of the command line, with `for` binders where `binders` allows them; `None` after an error,
     /// which is wrong usage.
     pub fn expression(&mut self, text: &str, binders: bool) -> Option<Statement> {
+        let parse = if binders { syntax::parse_generator } else { without_binders };
+        self.added(text, parse, |model, map, parsed, out| {
+            analysis::add_expression(model, map, &parsed.body, &parsed.binders, out)
+        })
+    }
+
+    /// Adds a position of the command line, which may be misère; `None` after an error, which is wrong usage.
+    pub(super) fn position(&mut self, text: &str) -> Option<Statement> {
+        self.added(text, without_binders, |model, map, parsed, out| {
+            analysis::add_position(model, map, &parsed.body, out)
+        })
+    }
+
+    fn added(
+        &mut self,
+        text: &str,
+        parse: impl FnOnce(&str, u32, &mut Diagnostics) -> syntax::Generator,
+        add: impl FnOnce(&mut Model, &SourceMap, &syntax::Generator, &mut Diagnostics) -> Statement,
+    ) -> Option<Statement> {
         let model = self.model.as_mut().and_then(Rc::get_mut)?;
         let mut out = Diagnostics::default();
         let Some(id) = self.map.add("<command line>", text) else {
@@ -230,13 +255,8 @@ impl<'o> Session<'o> {
             return None;
         };
         let start = self.map.file(id).start;
-        let parsed = if binders {
-            syntax::parse_generator(text, start, &mut out)
-        } else {
-            syntax::Generator { body: syntax::parse_expression(text, start, &mut out), binders: Vec::new() }
-        };
-        let statement = (!out.has_errors())
-            .then(|| analysis::add_expression(model, &self.map, &parsed.body, &parsed.binders, &mut out));
+        let parsed = parse(text, start, &mut out);
+        let statement = (!out.has_errors()).then(|| add(model, &self.map, &parsed, &mut out));
         let faulty = out.has_errors();
         self.tell(out.list());
         if faulty {
@@ -277,19 +297,26 @@ impl<'o> Session<'o> {
         sound.then_some(running)
     }
 
-    /// Evaluates every parameter of the main file.
+    /// Evaluates every parameter of the main file, and those of used files that it depends on.
     fn settle(&mut self, running: &mut Running) -> bool {
         let mut sound = true;
+        let reached = super::reach::reached_globals(&running.model, &self.map);
         for (index, global) in (0u32..).zip(&running.model.globals) {
-            if !global.settable {
+            if global.param.is_none() || !global.settable && !reached.contains(&index) {
                 continue;
             }
-            let defined = self.defined.iter().find(|(name, _)| **name == *global.name);
-            let source = if defined.is_some() { ParamSource::CommandLine } else { ParamSource::Default };
+            let defined = global.settable && self.defined.iter().any(|(name, _)| **name == *global.name);
+            let source = match (defined, global.settable) {
+                (true, _) => ParamSource::CommandLine,
+                (false, true) => ParamSource::Default,
+                (false, false) => ParamSource::Used,
+            };
+            let file = (source == ParamSource::Used).then(|| self.map.place(global.span)).flatten();
+            let file = file.map(|(file, _, _)| file.to_owned());
             match running.machine.global(index, &mut running.engine) {
                 Ok(value) => {
                     let name = global.name.to_string();
-                    self.report.params.push(Param { name, value: Shown::of(&value), source });
+                    self.report.params.push(Param { name, value: Shown::of(&value), source, file });
                 }
                 Err(stop) => {
                     let usage = source == ParamSource::CommandLine && matches!(stop, Stop::Fault(_));
@@ -306,6 +333,10 @@ impl<'o> Session<'o> {
         }
         sound
     }
+}
+
+fn without_binders(text: &str, start: u32, out: &mut Diagnostics) -> syntax::Generator {
+    syntax::Generator { body: syntax::parse_expression(text, start, out), binders: Vec::new() }
 }
 
 /// Texts are shorter than 2 GiB: the source map refuses longer ones.

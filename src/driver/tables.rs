@@ -9,6 +9,9 @@ use crate::analysis::model::{Expr, ExprKind, Query, Slot, Statement, StatementKi
 use crate::eval::{Frame, Stop, within};
 use crate::report::{Datum, Losing, Plot, PlotKind, Shown, Table};
 
+/// About how many bytes a cell of a table takes beside its text.
+const CELL: u64 = 64;
+
 /// The enumerated variables of a statement.
 fn enumerated(statement: &Statement) -> Vec<(Rc<str>, Slot)> {
     let variables = statement.variables.iter().filter(|(_, _, enumerated)| *enumerated);
@@ -26,10 +29,13 @@ fn collect(
     let machine = Rc::clone(&running.machine);
     let mut frame = Frame::new(statement.frame_size);
     let ended = machine.for_each_binding(&statement.binders, &mut frame, &mut running.engine, &mut |frame, queries| {
-        let bindings = variables.iter().filter_map(|(_, slot)| frame.get(*slot).map(Shown::of)).collect();
+        let bindings: Vec<Shown> = variables.iter().filter_map(|(_, slot)| frame.get(*slot).map(Shown::of)).collect();
         let values = cells.iter().map(|cell| Ok(Shown::of(&machine.eval(cell, frame, queries)?)));
         let values = values.collect::<Result<Vec<_>, Stop>>()?;
         machine.meter().check()?;
+        // The report keeps every row.
+        let bytes = bindings.iter().chain(&values).map(|shown| CELL + 2 * shown.text.len() as u64).sum();
+        machine.meter().add_bytes(bytes)?;
         row(bindings, values);
         Ok(ControlFlow::Continue(()))
     });

@@ -1,11 +1,12 @@
 //! The questions, each sent to the search that answers it.
 
 use std::cmp::Ordering;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::core::Space;
 use super::faults;
-use super::interner::{Parts, State, add_part, join};
+use super::interner::{Parts, join};
 use super::retrograde::Status;
 use super::search::Setting;
 use super::{Answer, Engine};
@@ -37,6 +38,12 @@ impl Engine {
     pub(super) fn reduced_once(&self, component: &Component) -> Answer<()> {
         let position = Position::of(component.clone());
         self.parts(Space::Equal, &position).map(|_| ())
+    }
+
+    /// Looks at the moves of one component, so that its measure is among those that are checked.
+    pub(super) fn expanded_once(&self, component: &Component) -> Answer<()> {
+        let comp = self.core.interner.borrow_mut().comp(component)?;
+        self.each_move(comp, &mut |_, _, _| Ok(ControlFlow::Continue(()))).map(drop)
     }
 
     /// Who wins a sum that is solved as one position, when Left starts (or when Right does).
@@ -165,19 +172,8 @@ impl Engine {
             return Err(faults::not_for_loopy("misere_value", position));
         }
         let parts = self.parts(Space::Same, position)?;
-        let setting = Setting { space: Space::Same, misere: true, partizan: false };
-        for heap in 0.. {
-            let mut sum = parts.clone();
-            if heap > 0 {
-                let nimber = self.core.interner.borrow_mut().nimber(heap)?;
-                add_part(&mut sum, nimber, 1)?;
-            }
-            let state: State = self.canonical(Space::Same, &sum)?;
-            if !self.mover_wins(setting, state, false)? {
-                return Ok(heap);
-            }
-        }
-        Ok(0)
+        let state = self.canonical(Space::Same, &parts)?;
+        self.misere_grundy(state)
     }
 }
 

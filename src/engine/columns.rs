@@ -22,7 +22,11 @@ impl Engine {
             into.truncate(start);
             self.packed_column(positions, into)?
         };
-        if !done {
+        if done {
+            let fields = |at: usize| positions.fields.iter().map(|field| nth(field, at)).collect();
+            self.note_asked(positions.instance, positions.count, &fields);
+            self.look_at_one(positions)?;
+        } else {
             into.truncate(start);
         }
         Ok(done)
@@ -64,14 +68,22 @@ impl Engine {
             return Ok(false);
         }
         into.append(&mut found);
-        let model = self.core.machine.model();
-        if !model.games[positions.instance.game as usize].equations.is_empty() {
-            // Machine code does without equations; a look at one position keeps them checked.
-            let instance = Rc::clone(positions.instance);
-            let fields = positions.fields.iter().map(first).collect();
-            self.reduced_once(&Component::Play { instance, fields, negated: false })?;
-        }
         Ok(true)
+    }
+
+    /// Faster engines do without equations and measures; a look at one position keeps them checked.
+    fn look_at_one(&self, positions: &PositionColumns<'_>) -> Answer<()> {
+        let game = &self.core.machine.model().games[positions.instance.game as usize];
+        let instance = Rc::clone(positions.instance);
+        let fields = positions.fields.iter().map(|field| nth(field, 0)).collect();
+        let first = Component::Play { instance, fields, negated: false };
+        if !game.equations.is_empty() {
+            self.reduced_once(&first)?;
+        }
+        if game.measure.is_some() {
+            self.expanded_once(&first)?;
+        }
+        Ok(())
     }
 }
 
@@ -84,12 +96,12 @@ fn greatest(field: &FieldColumn<'_>) -> Value {
     }
 }
 
-/// The field of the first position.
-fn first(field: &FieldColumn<'_>) -> Value {
-    let first = |column: &[i64]| Value::int(column.first().copied().unwrap_or(0));
+/// The field of the position with this number.
+fn nth(field: &FieldColumn<'_>, at: usize) -> Value {
+    let entry = |column: &[i64]| Value::int(column.get(at).copied().unwrap_or(0));
     match field {
-        FieldColumn::Number(column) => first(column),
-        FieldColumn::List(columns) => Value::list(columns.iter().map(|column| first(column)).collect()),
+        FieldColumn::Number(column) => entry(column),
+        FieldColumn::List(columns) => Value::list(columns.iter().map(|column| entry(column)).collect()),
     }
 }
 

@@ -87,6 +87,8 @@ pub(super) struct Core {
     /// Loopy nim-values of states, the finite values of its options for an infinite one.
     pub nim_values: RefCell<HashMap<State, LoopyValue>>,
     pub birthdays: RefCell<HashMap<Comp, u64>>,
+    /// See [`misere_grundy`](super::Engine::misere_grundy); the components are `whole(...)`.
+    pub misere_values: RefCell<HashMap<Comp, u64>>,
     pub forms: RefCell<HashMap<Comp, Form>>,
     /// Whether a component has no move at all; two bits: known, terminal.
     pub terminal: RefCell<Charged<u8>>,
@@ -111,6 +113,7 @@ impl Core {
             spaces: [Tables::new(&meter), Tables::new(&meter), Tables::new(&meter)],
             nim_values: RefCell::default(),
             birthdays: RefCell::default(),
+            misere_values: RefCell::default(),
             forms: RefCell::default(),
             terminal: RefCell::new(Charged::new(&meter)),
             checks: RefCell::default(),

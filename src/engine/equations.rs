@@ -24,6 +24,8 @@ const MOST: u64 = 200;
 const FREE: u64 = 3_000;
 /// Options that a single check may look at.
 const ONE_CHECK: u64 = 20_000;
+/// Options that all checks together may look at where a file is checked for its equations alone.
+const ALL_CHECKS: u64 = 100_000;
 /// Positions whose game trees are compared, and positions that are tried with the other keyword.
 const TREE: usize = 5_000;
 const OTHER: usize = 200;
@@ -340,41 +342,39 @@ impl Engine {
     }
 
     fn count_agreements(&self, one: Instantiated) -> Answer<u64> {
-        let mut agree = 0;
-        for comp in self.component_followers(&[one.comp], OTHER)? {
+        let (mut agree, mut visited) = (0, 0);
+        self.each_follower(&[one.comp], &mut |comp| {
             for found in self.instances_of(comp)? {
                 if (found.game, found.equation) != (one.game, one.equation) {
                     continue;
                 }
                 if self.grundy(Space::Written, comp)? != self.value_as_written(Space::Written, found.image)? {
-                    return Ok(0);
+                    agree = 0;
+                    return Ok(ControlFlow::Break(()));
                 }
                 agree += 1;
             }
-        }
+            visited += 1;
+            Ok(if visited < OTHER { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
         Ok(agree)
     }
 
-    /// The components reachable from some, as written, at most so many.
-    fn component_followers(&self, roots: &[Comp], most: usize) -> Answer<Vec<Comp>> {
+    /// Visits the components reachable from some, as written, nearest first, until `visit` says that it is enough.
+    fn each_follower(&self, roots: &[Comp], visit: &mut dyn FnMut(Comp) -> Answer<ControlFlow<()>>) -> Answer<()> {
         let mut seen: HashSet<Comp> = roots.iter().copied().collect();
-        let mut list: Vec<Comp> = roots.to_vec();
-        let mut at = 0;
-        while at < list.len() && list.len() < most {
-            let comp = list[at];
-            at += 1;
+        let mut waiting: VecDeque<Comp> = roots.iter().copied().collect();
+        while let Some(comp) = waiting.pop_front() {
             self.core.tick()?;
+            if visit(comp)?.is_break() {
+                return Ok(());
+            }
             self.each_option(Space::Written, "followers", comp, &mut |_, parts| {
-                for &(part, _) in parts {
-                    if seen.insert(part) {
-                        list.push(part);
-                    }
-                }
-                Ok(if list.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+                waiting.extend(parts.iter().map(|&(part, _)| part).filter(|&part| seen.insert(part)));
+                Ok(ControlFlow::Continue(()))
             })?;
         }
-        list.truncate(most);
-        Ok(list)
+        Ok(())
     }
 
     /// Every image of a component, as written.
@@ -391,7 +391,8 @@ impl Engine {
         Ok(found)
     }
 
-    /// Checks every equation on the followers of some positions, component by component, at most `limit` components.
+    /// Checks every equation on the followers of some positions, component by component, nearest first: at most `limit`
+    /// components, and no more of them than make a hundred thousand options.
     ///
     /// # Errors
     /// A wrong equation; a limit; any fault of the rules.
@@ -404,13 +405,17 @@ impl Engine {
         }
         comps.sort_unstable();
         comps.dedup();
-        for comp in self.component_followers(&comps, limit)? {
+        let (mut visited, enough) = (0, self.core.options.get() + ALL_CHECKS);
+        self.each_follower(&comps, &mut |comp| {
             for one in self.instances_of(comp)? {
                 if one.image != State::single(comp) {
                     self.check(one)?;
                 }
             }
-        }
+            visited += 1;
+            let goes_on = visited < limit && self.core.options.get() < enough;
+            Ok(if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
         let checks = self.core.checks.borrow();
         let games = self.core.machine.model().games.iter();
         let counts = (0..).zip(games).flat_map(|(game, rules)| {

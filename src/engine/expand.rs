@@ -59,7 +59,11 @@ impl Engine {
                 if let Some(won) = machine.ending(&instance, &fields, &mut queries)? {
                     return Ok(if won { End::Won } else { End::Ended });
                 }
+                let (measure, mut asked) = (machine.measure(&instance, &fields, &mut queries)?, self.clone());
                 machine.for_each_move(&instance, &fields, &mut queries, &mut |found| {
+                    if let Some(before) = &measure {
+                        machine.check_measure(before, &instance, found, &mut asked)?;
+                    }
                     self.core.options.set(self.core.options.get() + 1);
                     if self.core.checking.get() {
                         self.spend()?;

@@ -53,6 +53,38 @@ impl Engine {
         Ok(core.birthdays.borrow()[&root])
     }
 
+    /// The n for which a sum of impartial games and a Nim heap of n are lost under misère play.
+    ///
+    /// It is the mex of the same numbers of the options, and 1 where there are none: then a heap of 1 is the last move.
+    /// From G + Nim(n), n less than that mex, some move goes to G' + Nim(n) with the number n; n greater, a move in the
+    /// heap goes to G + Nim(mex); at n = mex neither is possible. So the sum is solved as one position, and no search
+    /// over heaps is needed.
+    pub(super) fn misere_grundy(&self, sum: State) -> Result<u64, Stop> {
+        if sum == State::EMPTY {
+            return Ok(1);
+        }
+        let core = &self.core;
+        let root = core.interner.borrow_mut().whole(sum)?;
+        let known = |comp: Comp| core.misere_values.borrow().contains_key(&comp);
+        // Inside `whole` only `same as` applies, whatever the space.
+        self.bottom_up(Space::Equal, "misere_value", root, &known, &mut |comp, options| {
+            let mut values: Vec<u64> = Vec::with_capacity(options.len());
+            for &(state, _) in options {
+                values.push(match state.split() {
+                    Ok(option) => core.misere_values.borrow()[&option],
+                    Err(_) => 1,
+                });
+            }
+            values.sort_unstable();
+            values.dedup();
+            let least = (0..).zip(&values).find(|(n, value)| n != *value).map_or(values.len() as u64, |(n, _)| n);
+            core.misere_values.borrow_mut().insert(comp, if options.is_empty() { 1 } else { least });
+            core.meter.add_bytes(32)?;
+            Ok(core.stored()?)
+        })?;
+        Ok(core.misere_values.borrow()[&root])
+    }
+
     fn known_play(&self, state: State) -> Result<u64, Stop> {
         let mut parts = Parts::new();
         self.core.interner.borrow().parts(state, &mut parts);

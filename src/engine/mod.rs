@@ -33,6 +33,7 @@ mod search;
 mod stats;
 #[cfg(test)]
 mod tests;
+mod unfired;
 
 use std::rc::Rc;
 

@@ -15,12 +15,28 @@ use crate::ir::Shape;
 use crate::number::Number;
 use crate::value::{Component, Instance, Position, Set, Value};
 
+/// An instance that was asked about.
+pub(super) struct Asked {
+    pub instance: Rc<Instance>,
+    /// The fields of the first positions; one more than [`KEPT`] says that there were more.
+    pub first: Vec<Rc<[Value]>>,
+}
+
+/// So many positions of each instance are kept, to look at again.
+pub(super) const KEPT: usize = 200;
+
+impl Asked {
+    fn new(instance: &Rc<Instance>) -> Self {
+        Self { instance: Rc::clone(instance), first: Vec::new() }
+    }
+}
+
 /// What was decided, by instance.
 #[derive(Default)]
 pub(super) struct Plans {
     heaps: HashMap<u32, Result<Box<Heaps>, &'static str>>,
     packed: HashMap<u32, Result<Box<PackedGame>, &'static str>>,
-    names: HashMap<u32, Rc<Instance>>,
+    pub asked: HashMap<u32, Asked>,
     /// The reference search alone answers.
     off: bool,
     /// What machine code does first.
@@ -53,7 +69,7 @@ impl Engine {
     pub fn certificates(&self) -> Vec<(String, HeapGame, Certificate)> {
         let plans = self.core.plans.borrow();
         let mut found: Vec<(u32, String, HeapGame, Certificate)> = Vec::new();
-        for (id, instance) in &plans.names {
+        for (id, Asked { instance, .. }) in &plans.asked {
             if let Some(Ok(heaps)) = plans.heaps.get(id)
                 && let Some((game, certificate)) = heaps.certificate()
             {
@@ -69,7 +85,7 @@ impl Engine {
     pub fn plan(&self) -> Vec<(String, String)> {
         let plans = self.core.plans.borrow();
         let mut lines: Vec<(u32, String, String)> = Vec::new();
-        for (id, instance) in &plans.names {
+        for (id, Asked { instance, .. }) in &plans.asked {
             let name = written(instance);
             let words = match (plans.heaps.get(id), plans.packed.get(id)) {
                 (Some(Ok(heaps)), _) => heaps.describe(),
@@ -119,6 +135,12 @@ impl Engine {
         if self.is_unplanned(instance) {
             return Ok(None);
         }
+        let kept = self.note_asked(instance, 1, &|_| Rc::clone(fields));
+        // Faster engines do without measures and equations; a look at this one position keeps them checked.
+        let game = &self.core.machine.model().games[instance.game as usize];
+        if kept && game.measure.is_some() {
+            self.expanded_once(component)?;
+        }
         if question != Question::Misere
             && let [Value::Number(heap)] = &fields[..]
             && let Some(value) = self.heap_value(instance, heap)?
@@ -126,9 +148,7 @@ impl Engine {
             return Ok(Some(value));
         }
         let value = self.packed_value(instance, fields, question)?;
-        let has_equations = !self.core.machine.model().games[instance.game as usize].equations.is_empty();
-        if value.is_some() && has_equations {
-            // Machine code does without equations; a look at this one position keeps them checked.
+        if value.is_some() && !game.equations.is_empty() {
             self.reduced_once(component)?;
         }
         Ok(value)
@@ -163,9 +183,24 @@ impl Engine {
     pub(super) fn is_unplanned(&self, instance: &Rc<Instance>) -> bool {
         let mut plans = self.core.plans.borrow_mut();
         if !plans.off {
-            plans.names.entry(instance.id).or_insert_with(|| Rc::clone(instance));
+            plans.asked.entry(instance.id).or_insert_with(|| Asked::new(instance));
         }
         plans.off
+    }
+
+    /// Notes positions that were asked about, of which `fields` gives the one with this number; whether any of them was
+    /// among the first, which are kept.
+    pub(super) fn note_asked(
+        &self,
+        instance: &Rc<Instance>,
+        count: usize,
+        fields: &dyn Fn(usize) -> Rc<[Value]>,
+    ) -> bool {
+        let mut plans = self.core.plans.borrow_mut();
+        let Some(asked) = plans.asked.get_mut(&instance.id) else { return false };
+        let room = (KEPT + 1).saturating_sub(asked.first.len());
+        asked.first.extend((0..count.min(room)).map(fields));
+        room > 0
     }
 
     /// The table of a recognised game, out of the plans while it works.
@@ -189,7 +224,7 @@ impl Engine {
 
     /// The proved period of a recognised game.
     pub(super) fn proven_period_of(&self, instance: &Rc<Instance>) -> Answer<Result<Rc<ProvenPeriod>, String>> {
-        self.core.plans.borrow_mut().names.entry(instance.id).or_insert_with(|| Rc::clone(instance));
+        self.core.plans.borrow_mut().asked.entry(instance.id).or_insert_with(|| Asked::new(instance));
         let Some(mut heaps) = self.take_heaps(instance)? else {
             let plans = self.core.plans.borrow();
             let reason =

@@ -33,9 +33,9 @@ impl Machine {
             return Err(wording::defect(range.span, "a slice that is not a range"));
         };
         let (first, last) = self.ends(low, high.as_deref(), *inclusive, frame, queries)?;
-        let len = match &value {
-            Value::List(list) => list.len(),
-            Value::Text(text) => text.chars().count(),
+        let (what, len) = match &value {
+            Value::List(list) => ("list", list.len()),
+            Value::Text(text) => ("text", text.chars().count()),
             other => return Err(wording::unexpected(base.span, "a list or a text", other)),
         };
         let last = last.unwrap_or_else(|| Number::from(len).sub(&Number::from(1)).unwrap_or(Number::from(0)));
@@ -44,11 +44,11 @@ impl Machine {
         } else {
             let inside = |n: &Number| n.to_usize().filter(|&n| n < len);
             let Some(from) = inside(&first) else {
-                return Err(wording::index_outside(low.span, Value::Number(first), len, low, base));
+                return Err(wording::index_outside(low.span, Value::Number(first), (what, len), low, base));
             };
             let at = high.as_deref().unwrap_or(low);
             let Some(to) = inside(&last) else {
-                return Err(wording::index_outside(at.span, Value::Number(last), len, at, base));
+                return Err(wording::index_outside(at.span, Value::Number(last), (what, len), at, base));
             };
             from..to + 1
         };
@@ -80,7 +80,7 @@ impl Machine {
                 let mut changes: SmallVec<[(usize, Value); 4]> = SmallVec::new();
                 let len = list.len();
                 self.new_entries(entries, binders, frame, queries, &mut |at, place, new| {
-                    change(&mut changes, at, base, &place, new, len)
+                    change(&mut changes, at, base, &place, new, ("list", len))
                 })?;
                 self.charge(24 * len as u64)?;
                 let places = unshared(&mut list);
@@ -97,7 +97,7 @@ impl Machine {
                     if !matches!(&new, Value::Text(letter) if letter.chars().count() == 1) {
                         return Err(wording::unexpected(at.span, "a text of one letter", &new));
                     }
-                    change(&mut changes, at, base, &place, new, len)
+                    change(&mut changes, at, base, &place, new, ("text", len))
                 })?;
                 for (place, new) in changes {
                     if let Value::Text(letter) = new {
@@ -118,10 +118,10 @@ fn change(
     base: &Expr,
     place: &Value,
     new: Value,
-    len: usize,
+    extent: (&'static str, usize),
 ) -> Result<(), Stop> {
-    let Some(index) = inside(place, len) else {
-        return Err(wording::index_outside(at.span, place.clone(), len, at, base));
+    let Some(index) = inside(place, extent.1) else {
+        return Err(wording::index_outside(at.span, place.clone(), extent, at, base));
     };
     match changes.iter().find(|(other, _)| *other == index) {
         Some((_, value)) if *value == new => Ok(()),
@@ -142,15 +142,15 @@ fn inside(place: &Value, len: usize) -> Option<usize> {
 /// An entry of a value.
 fn entry(base: &Expr, index: &Expr, value: &Value, place: &Value) -> Answer {
     match value {
-        Value::List(list) | Value::Tuple(list) => match inside(place, list.len()) {
-            Some(i) => Ok(list[i].clone()),
-            None => Err(outside(base, index, place, list.len())),
-        },
+        Value::List(list) | Value::Tuple(list) => inside(place, list.len()).map(|i| list[i].clone()).ok_or_else(|| {
+            let what = if matches!(value, Value::List(_)) { "list" } else { "tuple" };
+            outside(base, index, place, (what, list.len()))
+        }),
         Value::Text(text) => {
             let letter = place.as_i64().and_then(|n| usize::try_from(n).ok()).and_then(|n| {
                 if text.is_ascii() { text.get(n..=n).map(Rc::from) } else { text.chars().nth(n).map(letter) }
             });
-            letter.map(Value::Text).ok_or_else(|| outside(base, index, place, text.chars().count()))
+            letter.map(Value::Text).ok_or_else(|| outside(base, index, place, ("text", text.chars().count())))
         }
         other => Err(wording::unexpected(base.span, "a list, a tuple or a text", other)),
     }
@@ -161,9 +161,9 @@ fn letter(c: char) -> Rc<str> {
 }
 
 #[cold]
-fn outside(base: &Expr, index: &Expr, place: &Value, len: usize) -> Stop {
+fn outside(base: &Expr, index: &Expr, place: &Value, extent: (&'static str, usize)) -> Stop {
     match place {
-        Value::Number(n) if n.is_integer() => wording::index_outside(index.span, place.clone(), len, index, base),
+        Value::Number(n) if n.is_integer() => wording::index_outside(index.span, place.clone(), extent, index, base),
         _ => wording::not_whole(index.span, place),
     }
 }

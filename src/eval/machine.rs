@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::closed::Closed;
 use super::fast::Fast;
+use super::firing::Firing;
 use super::stop::fault;
 use super::types::TypeCache;
 use super::{FaultKind, Frame, Queries, Stop, wording};
@@ -51,6 +52,7 @@ pub struct Machine {
     /// Lists under construction, to be used again.
     lists: RefCell<Vec<Vec<Value>>>,
     frames: RefCell<Vec<Frame>>,
+    pub(super) firing: Firing,
     pub(super) names: KnownNames,
 }
 
@@ -117,6 +119,7 @@ impl Machine {
             sqrt: known("sqrt"),
         };
         Self {
+            firing: Firing::new(model.games.len()),
             globals: RefCell::new(model.globals.iter().map(|_| GlobalState::Fresh).collect()),
             running_globals: RefCell::default(),
             statics: model.instances.iter().map(|_| OnceCell::new()).collect(),

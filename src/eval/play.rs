@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::build::{Plays, summands};
 use super::expr::as_position;
-use super::{Flow, Frame, Machine, Queries, Stop, TraceStep, trace, wording};
+use super::{Flow, Frame, Machine, Queries, Stop, TraceStep, firing, trace, wording};
 use crate::analysis::model::{Equation, Game, Move, Slot};
 use crate::value::{Component, Instance, Position, Value};
 
@@ -76,7 +76,7 @@ fn label(name: &str, variables: &[(Rc<str>, Slot, bool)], frame: &Frame) -> Stri
 
 impl Machine {
     /// The frame of a position: its rule arguments and fields.
-    fn frame_of(&self, game: &Game, instance: &Rc<Instance>, fields: &Rc<[Value]>) -> Frame {
+    pub(super) fn frame_of(&self, game: &Game, instance: &Rc<Instance>, fields: &Rc<[Value]>) -> Frame {
         let mut frame = self.take_frame(game.frame_size);
         for (slot, value) in frame.slots.iter_mut().zip(instance.args.iter().chain(fields.iter())) {
             *slot = Some(value.clone());
@@ -98,7 +98,7 @@ impl Machine {
         frame
     }
 
-    fn game(&self, instance: &Instance) -> &Game {
+    pub(super) fn game(&self, instance: &Instance) -> &Game {
         &self.model.games[instance.game as usize]
     }
 
@@ -152,6 +152,7 @@ impl Machine {
         let game = self.game(instance);
         let mut frame = self.frame_of(game, instance, fields);
         let mut plays = Plays::default();
+        let (mut fired, mut broke_at) = (0, None);
         for (index, clause) in game.moves.iter().enumerate() {
             frame.forget(&clause.binders);
             let sum = summands(&clause.target);
@@ -169,17 +170,22 @@ impl Machine {
                         Target::Position(position.ok_or_else(wrong)?)
                     }
                 };
+                fired |= firing::bit(index);
                 let flow = visit(&FoundMove { clause, index, frame, target })?;
                 self.settle(mark, None);
                 Ok(flow)
             });
             match flow {
                 Ok(ControlFlow::Continue(())) => {}
-                Ok(ControlFlow::Break(())) => break,
+                Ok(ControlFlow::Break(())) => {
+                    broke_at = Some(index);
+                    break;
+                }
                 Err(stop) => return Err(in_move(stop, clause, &frame, instance, fields)),
             }
         }
         self.give_frame(frame);
+        self.firing.note(instance.game, fired, broke_at);
         Ok(())
     }
 

@@ -20,6 +20,12 @@ impl From<Exceeded> for Stop {
     }
 }
 
+impl From<&Stop> for Option<Exceeded> {
+    fn from(stop: &Stop) -> Self {
+        if let Stop::Limit(exceeded) = stop { Some(*exceeded) } else { None }
+    }
+}
+
 impl From<Fault> for Stop {
     fn from(fault: Fault) -> Self {
         Self::Fault(Box::new(fault))
@@ -48,6 +54,18 @@ pub struct TraceStep {
     pub bindings: Vec<(Rc<str>, Value)>,
     /// The position that it is about, as printed: `Sub(1)`.
     pub position: Option<Rc<str>>,
+}
+
+impl TraceStep {
+    /// Stands for steps that are left out.
+    pub(super) fn gap() -> Self {
+        Self { what: "...".into(), span: Span::NONE, bindings: Vec::new(), position: None }
+    }
+
+    /// Whether steps are left out here.
+    pub(super) fn is_gap(&self) -> bool {
+        &*self.what == "..."
+    }
 }
 
 /// A fault at a place.
@@ -89,6 +107,8 @@ pub enum FaultKind {
     IndexOutside {
         /// The index.
         index: Value,
+        /// "list", "tuple" or "text".
+        what: &'static str,
         /// How many entries there are.
         len: usize,
         /// The place of the list.

@@ -5,13 +5,17 @@ use crate::analysis::model::{Binder, Pattern};
 use crate::base::Span;
 use crate::value::Value;
 
-/// A trace keeps this many steps: the innermost ones, and the outermost one in the last place.
+/// A trace keeps this many steps: the innermost ones, and the outermost one in the last place, with a gap between.
 const MAX_STEPS: usize = 8;
 
 fn add(fault: &mut Fault, step: TraceStep) {
     if fault.trace.len() < MAX_STEPS {
         fault.trace.push(step);
-    } else if let Some(last) = fault.trace.last_mut() {
+    } else if let [.., before, last] = fault.trace.as_mut_slice() {
+        // The last place is the outermost step's, the one before it says that others are left out.
+        if !before.is_gap() {
+            *before = TraceStep::gap();
+        }
         *last = step;
     }
 }

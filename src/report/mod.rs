@@ -104,7 +104,7 @@ pub fn json(part: &impl Serialize) -> String {
     text
 }
 
-/// A parameter of the main file.
+/// A parameter of the main file or of one that it uses.
 #[derive(Debug, Serialize)]
 pub struct Param {
     /// Its name.
@@ -113,6 +113,9 @@ pub struct Param {
     pub value: Shown,
     /// Where the value came from.
     pub source: ParamSource,
+    /// The used file that declares it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
 }
 
 /// Where a parameter's value came from.
@@ -123,6 +126,8 @@ pub enum ParamSource {
     Default,
     /// `-D`.
     CommandLine,
+    /// A file that the main one uses; `-D` does not reach it.
+    Used,
 }
 
 /// The start position, solved. What its kind does not have is absent.

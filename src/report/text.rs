@@ -32,10 +32,12 @@ impl Style {
     pub fn params(self, params: &[Param]) -> String {
         let lines = params.iter().map(|param| {
             let source = match param.source {
-                ParamSource::Default => "(default)",
-                ParamSource::CommandLine => "(from -D)",
+                ParamSource::Default => "(default)".to_owned(),
+                ParamSource::CommandLine => "(from -D)".to_owned(),
+                ParamSource::Used => format!("(default, of {})", param.file.as_deref().unwrap_or("a used file")),
             };
-            format!("{} {} = {} {}\n", self.paint("2", "param"), param.name, param.value.text, self.paint("2", source))
+            let source = self.paint("2", &source);
+            format!("{} {} = {} {source}\n", self.paint("2", "param"), param.name, param.value.text)
         });
         lines.collect()
     }

@@ -96,6 +96,23 @@ pub(super) fn foreign_operator(op: &str, span: Span, left: &str, right: &str) ->
     }
 }
 
+/// `let f = fn(x) x + 1`.
+pub(super) fn function_as_value(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::UNEXPECTED, span, "a function is a declaration of its own, not a value")
+        .help("`fn f(n) = n + 1`")
+}
+
+/// A guard behind what it guards; `mended` is the whole clause in order.
+pub(super) fn late_guard(span: Span, before: &str, mended: &str) -> Diagnostic {
+    let said = Diagnostic::error(codes::UNEXPECTED, span, format!("a guard stands before `{before}`"));
+    let short = mended.len() <= 120 && !mended.contains('\n');
+    said.help(if short {
+        format!("`{mended}`")
+    } else {
+        format!("move the `if` and its condition before the `{before}`")
+    })
+}
+
 /// `!x`.
 pub(super) fn foreign_not(op: &str, span: Span, operand: &str) -> Diagnostic {
     let paste = if operand.is_empty() { "`not`".into() } else { format!("`not {operand}`") };

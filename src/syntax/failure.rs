@@ -27,16 +27,26 @@ pub(super) fn no_declaration(text: &str, start: u32, slice: &Slice) -> Diagnosti
     let (from, to) = token.map_or((slice.start, slice.end), |t| (t.start, adjoining(text, t)));
     let found = text.get(from..to).unwrap_or("");
     let span = Span::new(start + narrow(from), start + narrow(to));
-    opening(errors::expected("a declaration", &quoted(found), span, codes::NO_DECLARATION), found, &DECLARATIONS)
+    opening(errors::expected("a declaration", &quoted(found), span, codes::NO_DECLARATION), found, "", &DECLARATIONS)
 }
 
-/// Helps with a word that opens nothing.
-fn opening(diagnostic: Diagnostic, found: &str, known: &[&'static str]) -> Diagnostic {
-    if CLAUSES.contains(&found) && !DECLARATIONS.contains(&found) {
+/// Helps with a word that opens nothing, and with what follows it.
+fn opening(diagnostic: Diagnostic, found: &str, follows: &str, known: &[&'static str]) -> Diagnostic {
+    if known == CLAUSES {
+        match found {
+            "ends" | "wins" => return diagnostic.help(format!("`{found} if` and a condition")),
+            "left" | "right" => return diagnostic.help(format!("`{found} move {follows}`")),
+            "same" => return diagnostic.help("`same as` and a position"),
+            _ => {}
+        }
+    } else if CLAUSES.contains(&found) && !DECLARATIONS.contains(&found) {
         return diagnostic.help(format!("a `{found}` stands between the braces of a game"));
     }
     if let Some(ours) = habits::opening_word(found).or_else(|| habits::sign(found)) {
         return diagnostic.help(ours);
+    }
+    if CLAUSES == *known && follows == "(" {
+        return diagnostic.help(format!("a move begins with its word: `move {found}(...)`"));
     }
     match (found, closest(found, known.iter().copied())) {
         (_, Some(word)) => diagnostic.help(format!("did you mean `{word}`?")),
@@ -122,7 +132,33 @@ impl<'a> Scene<'a> {
     }
 
     fn explain(&self) -> Diagnostic {
-        self.ternary().or_else(|| self.reserved()).unwrap_or_else(|| self.expected())
+        let known = self.ternary().or_else(|| self.late_guard()).or_else(|| self.reserved());
+        known.unwrap_or_else(|| self.expected())
+    }
+
+    /// `move take(k in 1..3) -> Nim(n - k) if k <= n`: the guard stands behind the position.
+    fn late_guard(&self) -> Option<Diagnostic> {
+        if self.found() != "if" || self.unit != Unit::Clause || !self.after_operand() {
+            return None;
+        }
+        let is_arrow = |i: &usize| self.text(*i) == "-" && self.text(i + 1) == ">" || self.text(*i) == "→";
+        let mut sign = self.find(0, |word| matches!(word, "-" | "→" | "as"))?;
+        while !is_arrow(&sign) && self.text(sign) != "as" {
+            sign = self.find(sign + 1, |word| matches!(word, "-" | "→" | "as"))?;
+        }
+        if sign > self.at {
+            return None;
+        }
+        let word = if self.text(sign) == "as" { "as" } else { "->" };
+        let behind = if self.text(sign) == "-" { sign + 2 } else { sign + 1 };
+        let part = |from: usize, to: usize| -> &str {
+            let ends = self.tokens.get(from).zip(to.checked_sub(1).and_then(|i| self.tokens.get(i)));
+            ends.filter(|_| from < to).and_then(|(a, b)| self.piece.text.get(a.start..b.end)).unwrap_or("")
+        };
+        let joint = if self.find(0, |word| word == "if").is_some_and(|i| i < sign) { "and" } else { "if" };
+        let (head, target) = (part(0, sign), part(behind, self.at));
+        let guard = part(self.at + 1, self.tokens.len());
+        Some(errors::late_guard(self.span(), word, &format!("{head} {joint} {guard} {word} {target}")))
     }
 
     /// `graph` where a name is wanted.
@@ -136,6 +172,9 @@ impl<'a> Scene<'a> {
             return None;
         }
         let namelike = DECLARATIONS.contains(&found) || matches!(found, "move" | "graph");
+        if found == "fn" && self.wants_expression() {
+            return Some(errors::function_as_value(self.span()));
+        }
         // `of + 1`: what follows shows that a name was meant.
         let next = self.text(self.at + 1);
         let operator = matches!(next, "=" | "+" | "*" | "/" | "%" | "<" | ">" | "," | ")" | "]" | ".");
@@ -306,7 +345,7 @@ impl<'a> Scene<'a> {
         let opens = what.contains("clause") || (first && what.contains("declaration"));
         if opens && self.tokens.get(self.at).is_some_and(|t| t.kind == TokenKind::Word) {
             let known: &[&'static str] = if what.contains("clause") { &CLAUSES } else { &DECLARATIONS };
-            return opening(diagnostic, found, known);
+            return opening(diagnostic, found, self.text(self.at + 1), known);
         }
         match self.advice(what) {
             Some(advice) => diagnostic.help(advice),
@@ -330,6 +369,15 @@ impl<'a> Scene<'a> {
         if starts && self.wants(Wanted::Separator("`,`")) && !self.wants(Wanted::End) {
             return Some(format!("`, {found}`"));
         }
+        if let Some(advice) = self.variables_advice() {
+            return Some(advice);
+        }
+        if found == "," && self.unit == Unit::Clause && self.after_operand() && self.wants(Wanted::End) {
+            return Some("a move leads to one position, which may be a sum: `+` in place of `,`".to_owned());
+        }
+        if found == "{" && self.text(0) == "fn" {
+            return Some("a function is one expression: `fn f(n) = n + 1`".to_owned());
+        }
         if found == "if" && what.starts_with("`->`") {
             return Some("one `if` is enough: join the conditions by `and`".to_owned());
         }
@@ -337,6 +385,29 @@ impl<'a> Scene<'a> {
             return Some("a type is a set of values and has no comparison; a condition is a guard: `if c`".to_owned());
         }
         self.example(what, starts)
+    }
+
+    /// `move t for k in 1..n -> ...`, `claim c for n in 0..9: ...`, and `move (k in 1..n) -> ...`.
+    fn variables_advice(&self) -> Option<String> {
+        let opens = ["move", "claim", "refute", "table", "plot"];
+        let word = (0..2).find(|&i| opens.contains(&self.text(i)))?;
+        let what = if self.text(word) == "move" { "a move" } else { "a statement" };
+        let part = |from: usize, to: usize| -> &str {
+            let ends = self.tokens.get(from).zip(to.checked_sub(1).and_then(|i| self.tokens.get(i)));
+            ends.filter(|_| from < to).and_then(|(a, b)| self.piece.text.get(a.start..b.end)).unwrap_or("")
+        };
+        let name = self.text(word + 1);
+        if self.found() == "for" && self.at == word + 2 {
+            let end = self.find(self.at, |w| matches!(w, "-" | "→" | "if" | ":")).unwrap_or(self.tokens.len());
+            let (head, binders) = (part(0, self.at), part(self.at + 1, end));
+            return Some(format!("the variables of {what} stand in parentheses: `{head}({binders})`"));
+        }
+        if self.found() == "for" && self.before() == ":" && what != "a move" {
+            let head = part(0, self.at - 1);
+            return Some(format!("the variables stand in parentheses behind the name: `{head}(n in 0..9): ...`"));
+        }
+        (self.found() == "(" && self.at == word + 1 && what == "a move" && name == "(")
+            .then(|| "a move has a name: `move take(...)`".to_owned())
     }
 
     /// An example of what was expected; `starts`: whether an operand was found.

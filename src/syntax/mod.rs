@@ -24,7 +24,7 @@ use parser::{Rule, narrow};
 use split::{Slice, Split};
 
 pub use erase::{erase_expr, erase_file};
-pub use print::{print_expr, print_file};
+pub use print::{lay_out, print_expr, print_file};
 pub use substitute::substitute;
 
 use crate::base::Span;

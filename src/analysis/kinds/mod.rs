@@ -306,7 +306,7 @@ impl<'a> Checker<'a> {
             self.condition(&ending.condition);
         }
         if let Some(measure) = &game.measure {
-            self.stored(measure);
+            self.number(measure, "a measure");
         }
         let marks = join_marks(self.tables.marks[index], leads_to);
         if marks != self.tables.marks[index] {

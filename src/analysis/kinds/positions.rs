@@ -59,9 +59,18 @@ impl Checker<'_> {
         }
     }
 
-    /// The game whose name would make a position of a number: the one at hand, or the only one of a single number.
+    /// The game whose name would make a position of a number, of the numbers of a list, or of a tuple: the one at hand, or
+    /// else the only one of a single number.
     fn game_to_wrap_in(&self, kind: &Kind) -> Option<String> {
-        if !matches!(kind, Kind::Number { .. }) {
+        if let (Kind::Tuple(entries), Some(own)) = (kind, self.own) {
+            let game = &self.model.games[own as usize];
+            return (game.fields.len() == entries.len()).then(|| game.name.to_string());
+        }
+        let numbers = match kind {
+            Kind::List(inner) => matches!(**inner, Kind::Number { .. }),
+            other => matches!(other, Kind::Number { .. }),
+        };
+        if !numbers {
             return None;
         }
         let single = |g: &&crate::analysis::model::Game| g.fields.len() == 1 && g.rule_params.is_empty();

@@ -13,13 +13,16 @@ pub(super) fn lint(game: &Game, out: &mut Diagnostics) {
     {
         let name = &game.name;
         let entry = singular(&field.name);
+        let kind = if matches!(field.ty, Some(Type::Bag(_))) { "bag" } else { "list" };
         out.push(
             Diagnostic::warning(
                 codes::WRITE_A_SUM,
                 game.moves[0].span,
                 format!("this move touches one entry of `{}`, and the entries never meet: write a sum", field.name),
             )
-            .note("a sum of single heaps has as many states as one heap; a list has one for every combination")
+            .note(format!(
+                "a sum of single heaps has as many states as one heap; a {kind} has one for every combination"
+            ))
             .help(format!(
                 "write `game {name}({entry}) {{ ... }}` for one entry, and `sum({name}(x) for x in [3, 4, 5])`"
             )),

@@ -86,7 +86,7 @@ fn direct(
         Some(Entity::Missing) => {}
         Some(_) => out.push(wording::alias_of_no_game(span)),
         None if names.broken || names.scopes[alias.unit].open => {}
-        None => out.push(wording::unknown_name(name, span, names.scopes[alias.unit].all())),
+        None => out.push(wording::unknown_name(name, span, names.scopes[alias.unit].all().take(200))),
     }
     (None, None)
 }

@@ -41,7 +41,7 @@ impl Resolver<'_> {
         (order.finish(), variables)
     }
 
-    /// A range without an end is allowed only where something is claimed or shown about every number.
+    /// A range without an end is allowed only where something is claimed of every number.
     fn binder_domain(&mut self, domain: &ast::Expr, place: Place) -> Expr {
         let mut inner = domain;
         while let ast::ExprKind::Paren(e) = &inner.kind {
@@ -84,7 +84,11 @@ impl Resolver<'_> {
             ast::ExprKind::Number(text) | ast::ExprKind::Name(text) => Some(&**text),
             _ => None,
         };
-        let high = self.bound.clone().unwrap_or_else(|| "100".into());
+        // `n..n` would be of no use.
+        let (low, high) = match (low, self.bound.clone()) {
+            (Some(low), Some(bound)) if *low == *bound => ("1", bound),
+            (low, bound) => (low.unwrap_or("1"), bound.unwrap_or_else(|| "100".into())),
+        };
         self.out.push(wording::no_end(range.span, low, &high));
     }
 }

@@ -67,7 +67,8 @@ impl Resolver<'_> {
         let searches = self.names.searches.get();
         self.names.searches.set(searches + 1);
         let all = if searches < MAX_SEARCHES { usize::MAX } else { 0 };
-        let known = self.frame.names().chain(self.names.scopes[self.unit].all()).take(all);
+        let own = self.frame.names().chain(self.names.scopes[self.unit].all()).take(2000);
+        let known = own.chain(library::names().map(|n| -> &str { n })).take(all);
         let said = wording::unknown_name(name, span, known);
         self.out.push(said);
     }

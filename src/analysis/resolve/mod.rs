@@ -69,7 +69,7 @@ pub(super) enum Place {
     Clause,
     /// A move, whose variables have reserved names.
     Move,
-    /// A claim, `refute` or table, whose variables may run on for ever.
+    /// A claim or `refute`, whose variables may run on for ever.
     Claim,
     /// Anything else.
     Other,
@@ -192,8 +192,16 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// A `start` without its word.
+    pub(super) fn given_position(mut self, expr: &ast::Expr) -> Statement {
+        let kind = StatementKind::Start(self.expr(expr));
+        let (name, frame_size) = ("".into(), self.frame.size());
+        let (binders, variables) = (Vec::new(), Vec::new());
+        Statement { span: expr.span, name, name_span: expr.span, binders, variables, kind, frame_size }
+    }
+
     /// A `print` of one expression, with binders.
-    pub(super) fn expression(&mut self, expr: &ast::Expr, binders: &[ast::Binder]) -> Statement {
+    pub(super) fn expression(mut self, expr: &ast::Expr, binders: &[ast::Binder]) -> Statement {
         let (binders, variables) = self.binders(binders, Place::Other);
         let kind = StatementKind::Print(vec![self.expr(expr)]);
         let (name, frame_size) = ("".into(), self.frame.size());
@@ -220,10 +228,10 @@ impl<'a> Resolver<'a> {
         let empty: Rc<str> = "".into();
         let (name, name_span, binders, place) = match &item.kind {
             ItemKind::Start(_) | ItemKind::Print(_) => (empty, word(5), [].as_slice(), Place::Other),
-            ItemKind::Claim { name, binders, .. } | ItemKind::Table { name, binders, .. } => {
-                (name.text.clone(), name.span, binders.as_slice(), Place::Claim)
+            ItemKind::Claim { name, binders, .. } => (name.text.clone(), name.span, binders.as_slice(), Place::Claim),
+            ItemKind::Table { name, binders, .. } | ItemKind::Plot { name, binders, .. } => {
+                (name.text.clone(), name.span, binders.as_slice(), Place::Other)
             }
-            ItemKind::Plot { name, binders, .. } => (name.text.clone(), name.span, binders.as_slice(), Place::Other),
             _ => return,
         };
         let (binders, variables) = self.binders(binders, place);

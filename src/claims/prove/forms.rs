@@ -53,7 +53,7 @@ impl<'a> Forms<'a> {
 
     fn stopped(&mut self, stop: Stop) -> NoForm {
         self.stop.get_or_insert(stop);
-        NoForm::new("evaluation ended early")
+        NoForm::because("the evaluation for a proof ended early")
     }
 
     /// The truth of a statement whose remaining binders are guards and definitions: guards imply the body.
@@ -128,7 +128,9 @@ impl<'a> Forms<'a> {
             ExprKind::Call { function, args } => self.call(*function, args, scope, frame),
             ExprKind::Builtin { function, args } => self.builtin(function.spec().name, args, scope, frame),
             ExprKind::Query { query, args } => self.query(*query, args, scope, frame),
-            _ => Err(NoForm::new("an expression that is no linear arithmetic, comparison or Grundy value")),
+            _ => {
+                Err(NoForm::new("an expression that is neither linear arithmetic nor a comparison nor a Grundy value"))
+            }
         }
     }
 
@@ -211,7 +213,7 @@ impl<'a> Forms<'a> {
             return Err(NoForm::new("an unknown function"));
         };
         if function.recursive {
-            return Err(NoForm::new(format!("the function `{}` comes back to itself", function.name)));
+            return Err(NoForm::new(format!("a function that calls itself (`{}`)", function.name)));
         }
         let mut inner = Frame::new(function.frame_size);
         let mut inner_scope = Scope::new();
@@ -292,7 +294,7 @@ impl<'a> Forms<'a> {
             ExprKind::Position { instance, fields } => {
                 let instance = self.instance(instance, scope, frame)?;
                 let [size] = &fields[..] else {
-                    return Err(NoForm::new(format!("`{}` has more than one field", instance.name)));
+                    return Err(NoForm::new(format!("a game with more than one field (`{}`)", instance.name)));
                 };
                 let size = self.form(size, scope, frame)?;
                 into.push(Heap { instance, size, times });
@@ -348,7 +350,7 @@ impl<'a> Forms<'a> {
         let name = Rc::clone(&heap.instance.name);
         let proven = match self.queries.proven_period(&heap.instance) {
             Ok(Ok(proven)) => proven,
-            Ok(Err(reason)) => return Err(NoForm::new(format!("no period of `{name}` is proved: {reason}"))),
+            Ok(Err(reason)) => return Err(NoForm::because(format!("no period of `{name}` is proved: {reason}"))),
             Err(stop) => return Err(self.stopped(stop)),
         };
         self.theorems.insert(format!("`{name}`: {}", proven.theorem));

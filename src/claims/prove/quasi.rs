@@ -7,8 +7,14 @@ use crate::value::Value;
 pub(super) struct NoForm(pub String);
 
 impl NoForm {
-    pub(super) fn new(text: impl Into<String>) -> Self {
-        Self(text.into())
+    /// `what` lies beyond the proofs: "a game with more than one field".
+    pub(super) fn new(what: impl std::fmt::Display) -> Self {
+        Self(format!("the proofs do not cover {what}"))
+    }
+
+    /// A whole sentence.
+    pub(super) fn because(reason: impl Into<String>) -> Self {
+        Self(reason.into())
     }
 }
 
@@ -49,7 +55,7 @@ impl Piece {
     pub(super) fn truth(&self) -> Result<bool, NoForm> {
         match self {
             Self::Fixed(Value::Bool(b)) => Ok(*b),
-            _ => Err(NoForm::new("a condition is expected")),
+            _ => Err(NoForm::new("this condition")),
         }
     }
 
@@ -57,7 +63,7 @@ impl Piece {
     pub(super) fn linear(&self) -> Result<(i128, i128, i128), NoForm> {
         match *self {
             Self::Linear { slope, offset, denominator } => Ok((slope, offset, denominator)),
-            Self::Fixed(_) => Err(NoForm::new("a number is expected")),
+            Self::Fixed(_) => Err(NoForm::new("this number")),
         }
     }
 
@@ -66,7 +72,7 @@ impl Piece {
         let divisor = gcd(gcd(slope.abs(), offset.abs()), denominator).max(1);
         let (slope, offset, denominator) = (slope / divisor, offset / divisor, denominator / divisor);
         if [slope, offset, denominator].into_iter().any(|x| x.abs() > MOST) {
-            return Err(NoForm::new("its numbers grow too large"));
+            return Err(NoForm::new("numbers that grow so large"));
         }
         Ok(Self::Linear { slope, offset, denominator })
     }
@@ -85,9 +91,9 @@ fn common(a: usize, b: usize) -> Result<usize, NoForm> {
     let (x, y) = (a as i128, b as i128);
     let least = x / gcd(x, y) * y;
     if least > i128::from(MOST_CLASSES) {
-        return Err(NoForm::new(format!("a common period of {least} is too long for a table")));
+        return Err(NoForm::new(format!("a common period as long as {least}")));
     }
-    usize::try_from(least).map_err(|_| NoForm::new("a period that is too long"))
+    usize::try_from(least).map_err(|_| NoForm::new("so long a period"))
 }
 
 impl Quasi {
@@ -108,7 +114,7 @@ impl Quasi {
 
     /// Refines to a multiple of `classes`.
     pub(super) fn refined_by(&self, classes: i128) -> Result<Self, NoForm> {
-        let classes = usize::try_from(classes).map_err(|_| NoForm::new("a period that is too long"))?;
+        let classes = usize::try_from(classes).map_err(|_| NoForm::new("so long a period"))?;
         Ok(self.refined(common(self.pieces.len(), classes)?))
     }
 
@@ -160,7 +166,7 @@ impl Quasi {
             let step = d * by;
             classes = classes / gcd(classes, step) * step;
             if classes > i128::from(MOST_CLASSES) {
-                return Err(NoForm::new("a period that is too long"));
+                return Err(NoForm::new("so long a period"));
             }
         }
         let fine = self.refined_by(classes)?;

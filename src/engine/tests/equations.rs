@@ -1,6 +1,6 @@
 //! Equations that are wrong.
 
-use super::{Game, NO_LIMITS, fault};
+use super::{Game, NO_LIMITS, check, fault};
 use crate::eval::{Stop, stop::FaultKind};
 
 const MOCK: &str = "game Mock(heads: set of 1..4) {
@@ -63,4 +63,22 @@ fn isomorphic_positions_that_reduce_differently_pass() {
     let root = game.position(0);
     assert!(game.engine.check_equations(&[root], 10_000).is_ok());
     assert_eq!(game.value(1).expect("a value").to_string(), "3");
+}
+
+#[test]
+fn every_move_lowers_the_measure() {
+    let said = |rules: &str| match fault(rules, "outcome(G(2))") {
+        FaultKind::Said(said) => said.message,
+        other => panic!("{other:?}"),
+    };
+    let lowered = "the move `t` does not lower the measure: it is 7 before and 7 after";
+    assert_eq!(said("game G(n) { measure 7 move t(k in 1..n) -> G(n - k) }"), lowered);
+    // Also where a faster engine answers, in a sum, and behind an equation.
+    let rules = "game G(n) { measure 7 - n move t(k in 1..n) -> G(n - k) + G(0) same as G(n) }";
+    assert!(said(rules).contains("it is 5 before and 6 after") || said(rules).contains("it is 5 before and 7 after"));
+    assert!(said("game G(n) { measure n / 2 + 1/3 move t -> G(n - 1) }").contains("an integer is needed"));
+    check(
+        "game G(n) { measure n move t(k in 1..n) -> G(n - k) + G(n - k) }",
+        &[("[sg(G(n)) for n in 0..3]", "[0, 1, 1, 1]")],
+    );
 }

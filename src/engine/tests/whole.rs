@@ -22,6 +22,8 @@ fn misere_play() {
             ("outcome(misere 0)", "N"),
             ("outcome(misere 3*Nim(1))", "P"),
             ("[misere_value(Nim(n)) for n in 0..4]", "[1, 0, 2, 3, 4]"),
+            ("all(loses(misere P + Nim(misere_value(P))) for a in 0..6, b in 0..6, P = Kayles(a) + Kayles(b))", "true"),
+            ("misere_value(0) + misere_value(Nim(200)) + misere_value(2*Nim(2))", "201"),
             ("outcome(misere whole(Nim(2) + Nim(2)))", "P"),
         ],
     );

@@ -43,6 +43,17 @@ fn guards_are_solved_for_the_binder() {
 }
 
 #[test]
+fn a_fraction_asks_for_the_other_division() {
+    says("game G(n) { move half -> G(n / 2) }", "moves(G(5))", &["n would be 5/2", "write `//`"]);
+}
+
+#[test]
+fn a_long_trace_has_a_gap() {
+    let found = text(&said("fn f(n) = if n == 0 then 1 // n else f(n - 1)", "f(50)"));
+    assert!(found.contains("with n = 0") && found.contains("...") && found.contains("with n = 50"), "{found}");
+}
+
+#[test]
 fn domains_are_named_as_written() {
     let rules = "param N: 1..9 = 3 game G(x: 0..N) { move up -> G(x + 1) }";
     says(rules, "moves(G(3))", &["x would be 4", "reached from G(3) by up"]);
@@ -61,6 +72,8 @@ fn an_index_one_too_far() {
     ];
     says(rules, "moves(P([3, 4, 5]))", &parts);
     says("", "[1, 2][2]", &["valid: 0..1"]);
+    says("", "\"ab\"[2]", &["outside this text (valid: 0..1)"]);
+    says("let t = (1, 2) let i = 2", "t[i]", &["outside this tuple (valid: 0..1)"]);
     says("", "[[1, 2][i] for i in 0..2]", &["runs one too far", "with i = 2"]);
     says("let h = [1] fn f(i) = h[i]", "[f(i) for i in 0..5]", &["in function f, with i = 1", "with i = 1"]);
 }

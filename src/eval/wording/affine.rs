@@ -39,10 +39,11 @@ pub(super) fn guard(clause: &Move, span: Span, sources: &SourceMap) -> Option<St
         }
     });
     let terms = terms??;
-    // The binder that pulls below zero is what the guard is about.
+    // What pulls below zero is a binder, or what a field has to make up for.
     let bound: Vec<Slot> = clause.binders.iter().flat_map(bound_slots).collect();
     let (negative, positive): (Vec<&Term>, Vec<&Term>) = terms.iter().partition(|term| term.factor < 0);
-    if !negative.iter().any(|term| term.slot.is_some_and(|slot| bound.contains(&slot))) {
+    let pulls = negative.iter().any(|term| term.slot.is_some_and(|slot| bound.contains(&slot)));
+    if !pulls && !positive.iter().any(|term| term.slot.is_some()) {
         return None;
     }
     Some(format!("{} <= {}", side(&negative), side(&positive)))

@@ -30,6 +30,7 @@ pub fn diagnose(fault: &Fault, model: &Model, sources: &SourceMap) -> Diagnostic
                 fault.span,
                 format!("{} does not lie in the domain of the parameter `{name}`, {domain}", value.quoted()),
             )
+            .at("outside the domain")
             .label(param.span, format!("`{name}` is declared here"))
         }
         FaultKind::ArgumentOutside { function, param, value } => {
@@ -43,8 +44,8 @@ pub fn diagnose(fault: &Fault, model: &Model, sources: &SourceMap) -> Diagnostic
             )
             .label(param.span, "it is asked for here")
         }
-        FaultKind::IndexOutside { index, len, list, domain, .. } => {
-            index_words(fault.span, index, *len, *list, *domain, sources)
+        FaultKind::IndexOutside { index, what, len, list, domain, .. } => {
+            index_words(fault.span, index, (what, *len), *list, *domain, sources)
         }
         FaultKind::Cycle { positions, labels } => rules::cycle(fault, positions, labels, model),
         FaultKind::SelfReference { chain } => self_reference(fault.span, chain),
@@ -68,6 +69,9 @@ fn with_trace(mut said: Diagnostic, trace: &[TraceStep]) -> Diagnostic {
 
 /// `in move take, with k = 3, from Sub(1)`.
 fn step_text(step: &TraceStep) -> Option<String> {
+    if step.is_gap() {
+        return Some("...".to_owned());
+    }
     let mut parts = Vec::new();
     if !step.what.is_empty() {
         parts.push(format!("in {}", step.what));
@@ -151,7 +155,7 @@ fn self_reference(span: Span, chain: &[String]) -> Diagnostic {
 fn index_words(
     span: Span,
     index: &Value,
-    len: usize,
+    (what, len): (&str, usize),
     list: Span,
     domain: Option<Span>,
     sources: &SourceMap,
@@ -160,17 +164,24 @@ fn index_words(
         0 => "it is empty".to_string(),
         _ => format!("valid: 0..{}", len - 1),
     };
-    let said = Diagnostic::error(codes::INDEX_OUTSIDE, span, format!("index {index} is outside this list ({valid})"));
+    let said = Diagnostic::error(codes::INDEX_OUTSIDE, span, format!("index {index} is outside this {what} ({valid})"));
     let one_too_far = index.as_i64().and_then(|n| usize::try_from(n).ok()) == Some(len);
     let name = snippet(list, sources);
     match domain {
         Some(domain) if one_too_far && !name.is_empty() => {
             let from = sources.snippet(domain).split("..").next().unwrap_or("0").trim().to_string();
             let strict = format!("`{from}..<len({name})`");
-            let ways = if from == "0" { format!("`indices({name})` or {strict}") } else { strict };
-            said.label(domain, "runs one too far").help(format!("write {ways}, because `a..b` includes b"))
+            let said = said.label(domain, "runs one too far");
+            match from.as_str() {
+                "0" => said.help(format!("write `indices({name})` or {strict}, because `a..b` includes b")),
+                "1" => said.help(format!("write `indices({name})` or `0..<len({name})`: indices count from 0")),
+                _ => said.help(format!("write {strict}, because `a..b` includes b")),
+            }
         }
         Some(domain) => said.label(domain, "the index runs over this"),
+        None if one_too_far && !name.is_empty() && snippet(span, sources) == format!("len({name})") => {
+            said.help(format!("the last entry is `last({name})`; indices count from 0"))
+        }
         None if index.as_i64().is_some_and(|n| n < 0) => {
             said.help(format!("the last entry is `last({name})`; indices count from 0"))
         }

@@ -1,13 +1,14 @@
 //! Faults of the rules: leaving the domain, repetitions, wrong equations.
 
 use crate::analysis::Model;
-use crate::analysis::model::{Binder, Move, Pattern};
+use crate::analysis::model::{Binder, ExprKind, Field, Move, Pattern, Type};
+use crate::analysis::visit;
 use crate::base::{SourceMap, Span};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::eval::{Fault, TraceStep};
 use crate::value::Value;
 
-use super::{affine, shortened, step_text, type_text};
+use super::{affine, shortened, snippet, step_text, type_text};
 
 pub(super) fn leaves_domain(
     fault: &Fault,
@@ -31,8 +32,8 @@ pub(super) fn leaves_domain(
         Some((_, clause)) => format!("move `{}`", clause.name),
         None => "this position".into(),
     };
-    let whole = matches!(field.ty, Some(crate::analysis::model::Type::Nat | crate::analysis::model::Type::Int))
-        || field.ty.as_ref().is_some_and(|ty| matches!(ty, crate::analysis::model::Type::Domain(_)));
+    let whole = matches!(field.ty, Some(Type::Nat | Type::Int))
+        || field.ty.as_ref().is_some_and(|ty| matches!(ty, Type::Domain(_)));
     let what = if whole {
         format!("{} would be {}", field.name, shortened(value))
     } else {
@@ -46,8 +47,9 @@ pub(super) fn leaves_domain(
         for (name, span, shown) in variables_in(clause, step, fault.span, model) {
             said = said.label(span, format!("{name} = {shown}"));
         }
-        let nat = matches!(field.ty, Some(crate::analysis::model::Type::Nat));
+        let nat = matches!(field.ty, Some(Type::Nat));
         guard = nat.then(|| affine::guard(clause, fault.span, sources)).flatten();
+        guard = guard.or_else(|| inside_domain(field, fault.span, sources));
     }
     for step in &fault.trace {
         match clause_of(step, model) {
@@ -58,11 +60,22 @@ pub(super) fn leaves_domain(
             None => said.notes.extend(step_text(step)),
         }
     }
+    let fraction = matches!(value, Value::Number(number) if !number.is_integer());
     match (guard, step) {
+        _ if fraction => said.help("write `//` for division that rounds down, or a guard that leaves whole numbers"),
         (Some(guard), _) => said.help(format!("add `if {guard}`")),
         (None, Some(_)) => said.help("add a guard, `if ...`, so that the move is only made inside the domain"),
-        (None, None) => said.help(format!("{} must be {domain}", field.name)),
+        (None, None) => said,
     }
+}
+
+/// `p + 1 in 0..5`, where the domain is the same for every position.
+fn inside_domain(field: &Field, value: Span, sources: &SourceMap) -> Option<String> {
+    let Some(Type::Domain(domain)) = &field.ty else { return None };
+    let mut fixed = true;
+    visit::walk(domain, &mut |e| fixed &= !matches!(e.kind, ExprKind::Local(_) | ExprKind::Lazy { .. }));
+    let text = snippet(value, sources);
+    (fixed && !text.is_empty() && text.len() <= 60).then(|| format!("{text} in {}", snippet(domain.span, sources)))
 }
 
 /// The move that a step of a trace is about.
@@ -145,7 +158,7 @@ pub(super) fn wrong_equation(
         (codes::NOT_EQUAL, "the two positions do not have the same value")
     };
     let mut said = Diagnostic::error(code, span, message).note(format!("{position} becomes {image}"));
-    for line in detail {
+    for line in detail.iter().filter(|line| *line != message) {
         said = said.note(line.clone());
     }
     if same && other_right_at > 0 {

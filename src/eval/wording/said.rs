@@ -5,7 +5,7 @@ use crate::base::Span;
 use crate::cgt::FormError;
 use crate::diagnostics::{Code, Diagnostic, codes};
 use crate::eval::stop::fault;
-use crate::eval::{FaultKind, Stop};
+use crate::eval::{FaultKind, FoundMove, Stop};
 use crate::library::LibraryError;
 use crate::number::NumberError;
 use crate::value::Value;
@@ -19,6 +19,19 @@ fn stop(said: Diagnostic) -> Stop {
 #[cold]
 fn error(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, span, message)
+}
+
+/// A move does not lower the measure of its game, whose clause stands at `place`.
+#[cold]
+pub fn not_lowered(place: Span, found: &FoundMove<'_>, before: &Value, after: &Value) -> Stop {
+    let name = &found.clause.name;
+    let (before, after) = (shortened(before), shortened(after));
+    let message = format!("the move `{name}` does not lower the measure: it is {before} before and {after} after");
+    let said = error(codes::NOT_LOWERED, found.clause.target.span, message);
+    stop(
+        said.label(place, "every move must lower this")
+            .help("write a `measure` that every move lowers, or leave it out: it says that play comes to an end"),
+    )
 }
 
 /// What cannot happen.
@@ -56,9 +69,15 @@ pub fn no_operator(span: Span, op: &str, left: &Value, right: &Value) -> Stop {
 }
 
 #[cold]
-pub fn index_outside(span: Span, index: Value, len: usize, index_expr: &Expr, list: &Expr) -> Stop {
+pub fn index_outside(
+    span: Span,
+    index: Value,
+    (what, len): (&'static str, usize),
+    index_expr: &Expr,
+    list: &Expr,
+) -> Stop {
     let slot = if let ExprKind::Local(slot) = index_expr.kind { Some(slot) } else { None };
-    fault(span, FaultKind::IndexOutside { index, len, list: list.span, slot, domain: None })
+    fault(span, FaultKind::IndexOutside { index, what, len, list: list.span, slot, domain: None })
 }
 
 #[cold]
@@ -183,9 +202,10 @@ pub fn library(span: Span, name: &str, problem: LibraryError) -> Stop {
     match problem {
         LibraryError::Limit(exceeded) => Stop::Limit(exceeded),
         LibraryError::Nothing => of_nothing(span, name),
-        LibraryError::IndexOutside { index, len } => {
-            fault(span, FaultKind::IndexOutside { index, len, list: Span::NONE, slot: None, domain: None })
-        }
+        LibraryError::IndexOutside { index, len } => fault(
+            span,
+            FaultKind::IndexOutside { index, what: "list", len, list: Span::NONE, slot: None, domain: None },
+        ),
         LibraryError::Said { message, help } => {
             let said = error(codes::LIBRARY, span, format!("`{name}`: {message}"));
             stop(match help {

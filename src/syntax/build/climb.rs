@@ -140,8 +140,10 @@ impl Builder<'_> {
         }
         let operand = self.level(parts, level.tighter());
         for (node, span) in foreign {
-            let text = self.snippet(operand.span);
-            self.say(errors::foreign_not(node.as_str(), span, text));
+            let text = self.mended(operand.span);
+            self.say(errors::foreign_not(node.as_str(), span, &text));
+            let apart = self.piece.text.get(node.as_span().end()..).is_some_and(|t| t.starts_with(' '));
+            self.mend(span, Some(if apart { "not" } else { "not " }));
         }
         prefix(ops, operand)
     }
@@ -260,8 +262,9 @@ impl Builder<'_> {
 
     fn foreign_infix(&mut self, node: &Node<'_>, span: Span, left: Span, right: Span) {
         if matches!(node.as_rule(), Rule::foreign_operator | Rule::foreign_equals) {
-            let (left, right) = (self.snippet(left), self.snippet(right));
-            self.say(errors::foreign_operator(node.as_str(), span, left, right));
+            let (left, right) = (self.mended(left), self.mended(right));
+            self.say(errors::foreign_operator(node.as_str(), span, &left, &right));
+            self.mend(span, super::operator::ours_for(node.as_str()));
         }
     }
 }

@@ -28,12 +28,14 @@ pub(super) struct Builder<'a> {
     end: usize,
     /// How deep `**` and unary `-` alternate at present.
     signs: usize,
+    /// Operators of other languages that were explained so far, with ours: for what is to be pasted later.
+    mended: Vec<(Span, &'static str)>,
 }
 
 impl<'a> Builder<'a> {
     /// A builder that says what it has to say into `out`.
     pub fn new(piece: &'a Piece<'a>, out: &'a mut Vec<Diagnostic>) -> Self {
-        Self { piece, out, end: 0, signs: 0 }
+        Self { piece, out, end: 0, signs: 0, mended: Vec::new() }
     }
 
     fn say(&mut self, diagnostic: Diagnostic) {
@@ -61,6 +63,28 @@ impl<'a> Builder<'a> {
         let (from, to) = (span.start.saturating_sub(base) as usize, span.end.saturating_sub(base) as usize);
         let text = self.piece.text.get(from..to).unwrap_or("");
         if text.len() > 60 || text.contains('\n') { "" } else { text }
+    }
+
+    /// The same with our operators in place of those of other languages.
+    fn mended(&self, span: Span) -> String {
+        let mut text = self.snippet(span).to_owned();
+        if text.is_empty() {
+            return text;
+        }
+        let inside = self.mended.iter().filter(|(op, _)| span.start <= op.start && op.end <= span.end);
+        let mut inside: Vec<_> = inside.collect();
+        inside.sort_unstable_by_key(|(op, _)| std::cmp::Reverse(op.start));
+        for (op, ours) in inside {
+            text.replace_range((op.start - span.start) as usize..(op.end - span.start) as usize, ours);
+        }
+        text
+    }
+
+    /// Notes what is written in place of an operator.
+    fn mend(&mut self, op: Span, ours: Option<&'static str>) {
+        if let Some(ours) = ours.filter(|_| self.mended.len() < super::recover::MANY) {
+            self.mended.push((op, ours));
+        }
     }
 
     fn name(&mut self, node: &Node<'_>) -> Name {

@@ -123,6 +123,19 @@ fn ours(text: &str) -> Option<Infix> {
     })
 }
 
+/// What is written here for an operator of another language, where there is one answer.
+pub(super) fn ours_for(foreign: &str) -> Option<&'static str> {
+    Some(match foreign {
+        "&&" => "and",
+        "||" => "or",
+        "=" | "===" => "==",
+        "!==" | "<>" => "!=",
+        "<=>" => "iff",
+        "..=" | "..<=" | "..." => "..",
+        _ => return None,
+    })
+}
+
 /// What was most likely meant by an operator of another language.
 fn foreign(text: &str) -> Infix {
     match text {

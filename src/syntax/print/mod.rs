@@ -3,9 +3,11 @@
 mod domain;
 mod expr;
 mod item;
+mod layout;
 mod wrap;
 
 use super::ast::{Clause, Comment, Expr, File, Game, Item, ItemKind};
+use super::scan;
 use crate::base::Span;
 use expr::Line;
 use item::Halves;
@@ -22,7 +24,19 @@ pub fn print_expr(expr: &Expr) -> String {
 /// A whole file with its comments. Blank lines between declarations stay, one at most.
 #[must_use]
 pub fn print_file(file: &File) -> String {
-    let mut page = Page { out: String::new(), comments: &file.comments, blanks: &file.blank_lines, end: None };
+    print(file, None)
+}
+
+/// A whole file with its comments, where the author's line breaks, columns and close operators stay as they are in
+/// `source`, whose first byte has the global offset `start`: what `sgi fmt` writes.
+#[must_use]
+pub fn lay_out(file: &File, source: &str, start: u32) -> String {
+    print(file, Some((source, start)))
+}
+
+fn print(file: &File, source: Option<(&str, u32)>) -> String {
+    let (comments, blanks) = (&file.comments, &file.blank_lines);
+    let mut page = Page { out: String::new(), source, comments, blanks, end: None };
     let starts = file.items.iter().skip(1).map(|i| start_of(i.span)).chain([u32::MAX]);
     for (item, next) in file.items.iter().zip(starts) {
         page.item(item, next);
@@ -33,6 +47,8 @@ pub fn print_file(file: &File) -> String {
 
 struct Page<'a> {
     out: String,
+    /// The author's text, where its layout counts, and its global offset.
+    source: Option<(&'a str, u32)>,
     /// Comments that were not yet written.
     comments: &'a [Comment],
     /// Offsets of blank lines, ascending.
@@ -62,7 +78,12 @@ impl Page<'_> {
         if let ([] | [_], false) = (game.clauses.as_slice(), commented) {
             let clause = game.clauses.first().map_or(String::new(), |c| joined(&item::clause(c)) + " ");
             let line = format!("{} {{ {clause}}}", header.text);
-            if columns(&line) <= WIDTH {
+            let as_written = self.as_written(item.span, &line, 0);
+            if let Some(lines @ [_]) = as_written.as_deref() {
+                let mine = self.belonging(end, next);
+                return self.lines(lines, mine);
+            }
+            if columns(&line) <= WIDTH && as_written.is_none() {
                 let mine = self.belonging(end, next);
                 self.line(&line, 0, mine);
                 return;
@@ -72,7 +93,12 @@ impl Page<'_> {
         let brace = end.saturating_sub(1);
         let first = game.clauses.first().map_or(brace, |c| start_of(c.span));
         let mine = self.comments.iter().take_while(|c| c.span.start < first && !c.own_line).count();
-        self.line(&header.text, 0, mine);
+        let written = Span::new(start_of(item.span), self.opening(item.span, first));
+        let inside = self.comments.first().is_some_and(|c| c.span.start < written.end);
+        match self.as_written(written, &header.text, 0) {
+            Some(lines) if mine <= 1 && !inside => self.lines(&lines, mine),
+            _ => self.line(&header.text, 0, mine),
+        }
         self.end = None;
         let starts = game.clauses.iter().skip(1).map(|c| start_of(c.span)).chain([brace]);
         for (clause, next) in game.clauses.iter().zip(starts) {
@@ -95,6 +121,12 @@ impl Page<'_> {
     fn halves(&mut self, halves: &Halves, span: Span, next: u32, indent: usize) {
         let mine = self.belonging(end_of(span), next);
         let line = joined(halves);
+        if let Some(lines) = self.as_written(span, &line, indent) {
+            // Comments inside it are among its lines.
+            let inside = self.comments.partition_point(|c| c.span.start < end_of(span));
+            self.comments = &self.comments[inside..];
+            return self.lines(&lines, mine - inside);
+        }
         if columns(&line) + indent <= WIDTH || halves.tail.is_empty() {
             self.line(&line, indent, mine);
             return;
@@ -102,6 +134,36 @@ impl Page<'_> {
         // Comments of their own lines come first, whatever line they stood before.
         self.line(&halves.head, indent, 0);
         self.line(&halves.tail, indent + 2, mine);
+    }
+
+    /// What stands at `span`, in the words of `line` and in the author's own layout.
+    fn as_written(&self, span: Span, line: &str, indent: usize) -> Option<Vec<String>> {
+        let (source, start) = self.source.filter(|_| !span.is_none())?;
+        let offset = |at: u32| usize::try_from(at.checked_sub(start)?).ok();
+        layout::kept(source.get(offset(span.start)?..offset(span.end)?)?, line, indent)
+    }
+
+    /// Behind the last `{` of a game's header, whose body begins at `body`.
+    fn opening(&self, span: Span, body: u32) -> u32 {
+        let Some((source, start)) = self.source else { return body };
+        let from = start_of(span).saturating_sub(start);
+        let text = source.get(from as usize..body.saturating_sub(start) as usize + 1).unwrap_or("");
+        let brace = scan::Scanner::new(text, 0).filter(|t| t.kind == scan::TokenKind::Open(b'{')).last();
+        brace.map_or(body, |t| start_of(span) + u32::try_from(t.end).unwrap_or(0))
+    }
+
+    /// Lines as they are, the last one with the comment behind it if there is one.
+    fn lines(&mut self, lines: &[String], comments: usize) {
+        let Some((last, before)) = lines.split_last() else { return };
+        for line in before {
+            self.push(line, 0);
+        }
+        self.push(last, 0);
+        let (own, rest) = self.comments.split_at(comments);
+        self.comments = rest;
+        if let Some(comment) = own.last() {
+            self.append(comment);
+        }
     }
 
     /// How many of the next comments belong to what ends at `end`: those inside it, and one behind it on its line.
@@ -119,14 +181,22 @@ impl Page<'_> {
         for comment in own.iter().take(own.len() - usize::from(trailing.is_some())) {
             self.push(&comment.text, indent);
         }
-        for line in wrapped(text, indent) {
-            self.push(&line, 0);
+        let lines = wrapped(text, indent);
+        for line in &lines {
+            self.push(line, 0);
         }
         if let Some(comment) = trailing {
-            self.out.pop();
-            self.out.push_str("  ");
-            self.push(&comment.text, 0);
+            self.append(comment);
         }
+    }
+
+    /// A comment behind the last line, as far from it as the author put it, two spaces at least.
+    fn append(&mut self, comment: &Comment) {
+        self.out.pop();
+        let before = self.source.and_then(|(source, start)| source.get(..(comment.span.start - start) as usize));
+        let spaces = before.map_or(0, |text| text.len() - text.trim_end_matches(' ').len());
+        self.out.extend(std::iter::repeat_n(' ', spaces.max(2)));
+        self.push(&comment.text, 0);
     }
 
     fn push(&mut self, text: &str, indent: usize) {

@@ -9,6 +9,16 @@ const CASES: &[(&str, usize, &str, &str)] = &[
     ("print 2*n ^ f(3) + 1", 11, "E0106", "`n xor f(3)` for nim-sum, `n ** f(3)` for power"),
     ("game S(n) { move t(k in 1..n) if k = 2 -> S(n - k) }", 36, "E0107", "`k == 2`"),
     ("game S(n) { move t(k in 1..n) if k > 1 && k < 4 -> S(n) }", 40, "E0107", "`k > 1 and k < 4`"),
+    ("game S(n) { move t(k in 1..n) -> S(n-k) if k < 3 }", 41, "E0101", "`move t(k in 1..n) if k < 3 -> S(n-k)`"),
+    ("game S(n) { move t(k in 1..n) if k < 3 -> S(n - k) if k > 1 }", 52, "E0101", "if k < 3 and k > 1 -> S(n - k)"),
+    ("game S(n) { same as S(0) if n < 3 }", 26, "E0101", "`same if n < 3 as S(0)`"),
+    ("game S(n) { move t for k in 1..n -> S(n - k) }", 20, "E0101", "`move t(k in 1..n)`"),
+    ("game S(n) { move t -> S(0), S(1) }", 27, "E0101", "`+` in place of `,`"),
+    ("game S(n) { move t -> 0 wins n == 0 }", 25, "E0101", "`wins if`"),
+    ("claim c for n in 0..9: n >= 0", 9, "E0101", "`claim c(n in 0..9)`"),
+    ("claim c: for all n in 0..9, n >= 0", 10, "E0101", "`claim c(n in 0..9): ...`"),
+    ("fn f(x) { x + 1 }", 9, "E0101", "`fn f(n) = n + 1`"),
+    ("let f = fn(x) x + 1", 9, "E0101", "declaration of its own"),
     ("print a || b", 9, "E0107", "`a or b`"),
     ("claim c(n in 0..9): !(n == 12)", 21, "E0107", "`not (n == 12)`"),
     ("print a <> b", 9, "E0107", "`a != b`"),
@@ -102,6 +112,13 @@ fn each_mistake_has_one_message_at_its_place() {
         assert!(words.into_iter().any(|w| w.contains(part)), "{text}: {diagnostic:?}");
         assert!(!diagnostic.message.ends_with('.'), "{text}: {diagnostic:?}");
     }
+}
+
+#[test]
+fn what_is_to_be_pasted_has_no_mistake_left() {
+    let (_, list) = parsed("print (a = 2 && !b) || c <> d");
+    let helps: Vec<&str> = list.iter().flat_map(|d| &d.helps).map(String::as_str).collect();
+    assert_eq!(helps, ["`a == 2`", "`a == 2 and not b`", "`not b`", "`(a == 2 and not b) or c != d`", "`c != d`"]);
 }
 
 #[test]

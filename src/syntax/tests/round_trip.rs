@@ -1,6 +1,6 @@
 //! `parse(print(tree)) == tree`, and printing twice changes nothing.
 
-use super::super::{print_expr, print_file};
+use super::super::{lay_out, print_expr, print_file};
 use super::{SAMPLES, clean, parsed};
 
 #[test]
@@ -21,6 +21,25 @@ fn printing_is_idempotent_and_keeps_every_comment() {
         let comments = |f: &super::File| f.comments.iter().map(|c| c.text.clone()).collect::<Vec<_>>();
         assert_eq!(comments(&again), comments(&file), "{name}");
     }
+}
+
+#[test]
+fn the_authors_layout_keeps_the_tree_and_every_comment() {
+    for (name, text) in SAMPLES {
+        let (file, _) = parsed(text);
+        let printed = lay_out(&file, text, 0);
+        assert_eq!(clean(text), clean(&printed), "{name}:\n{printed}");
+        let (again, _) = parsed(&printed);
+        assert_eq!(lay_out(&again, &printed, 0), printed, "{name}");
+        let comments = |f: &super::File| f.comments.iter().map(|c| c.text.clone()).collect::<Vec<_>>();
+        assert_eq!(comments(&again), comments(&file), "{name}");
+    }
+}
+
+#[test]
+fn columns_and_breaks_of_the_author_stay() {
+    let text = "game A(n) {    # of stones\n  left  move a(k in 1..n)   -> A(n-k)\n  right move bb(k in 1..n)  -> A(n-k)\n}\nclaim c(n in 0..9):\n  wins(A(n))\n    or n == 0    # why\n";
+    assert_eq!(lay_out(&parsed(text).0, text, 0), text);
 }
 
 #[test]

@@ -163,8 +163,13 @@ pub(in crate::analysis::kinds) fn comparison(
     (a, b): (&Kind, &Kind),
     (x, y): (&str, &str),
 ) -> Diagnostic {
-    let message = match op {
-        CompareOp::Eq | CompareOp::Ne => format!("{} is never equal to {}", a.describe(), b.describe()),
+    let lengths = match (a, b) {
+        (Kind::Tuple(a), Kind::Tuple(b)) if a.len() != b.len() => Some((a.len(), b.len())),
+        _ => None,
+    };
+    let message = match (lengths, op) {
+        (Some((a, b)), _) => format!("a tuple of {a} entries is compared with one of {b}"),
+        (None, CompareOp::Eq | CompareOp::Ne) => format!("{} is never equal to {}", a.describe(), b.describe()),
         _ => format!("{} has no order with {}", a.describe(), b.describe()),
     };
     let said = error(codes::NEVER_EQUAL, at, message).label(left, this_is(a)).label(right, this_is(b));

@@ -42,6 +42,14 @@ pub(in crate::analysis::kinds) fn no_position(
         (Kind::List(inner), _) if matches!(**inner, Kind::Position(_)) => {
             said.help(format!("to add them all up write `sum({text})`"))
         }
+        (Kind::Tuple(_), Some(game)) => said.help(format!("write the game's name before it: `{game}{text}`")),
+        (Kind::Tuple(_) | Kind::Set(_), None) if wanted == Wanted::Move => {
+            said.help("a position is a game's name with its fields in parentheses, as in `Nim(3)`")
+        }
+        (Kind::List(_), Some(game)) => said.help(format!("for a sum of heaps write `sum({game}(x) for x in {text})`")),
+        (Kind::Bool, _) if wanted == Wanted::Misere => {
+            said.help("`misere` takes in everything behind it: put brackets, as in `outcome(misere P) == \"N\"`")
+        }
         (Kind::Bool, _) if wanted == Wanted::Move => {
             said.help("the condition of a move stands after `if`, before the arrow")
         }
