@@ -118,36 +118,21 @@ impl HeapTable {
     /// Heaps that grow by `step`.
     fn stretch(&mut self, heaps: &[i64], step: u64, into: &mut Vec<i64>, meter: &Meter) -> Result<(), HeapStop> {
         let narrow = |value: u64| i64::try_from(value).map_err(|_| HeapStop::TooLarge);
-        let (Some(first), Some(last)) = (heaps.first(), heaps.last()) else { return Ok(()) };
-        let (first, last) = (first.cast_unsigned(), last.cast_unsigned());
+        let Some(last) = heaps.last().map(|heap| heap.cast_unsigned()) else { return Ok(()) };
         // The greatest first: the table grows once.
         let reached = self.grundy(last, meter);
         match self.certificate {
             Some(certificate) if reached.is_ok() && last >= self.computed() as u64 => {
-                let (period, start) = (certificate.period as u64, certificate.preperiod as u64);
-                let saltus = narrow(certificate.saltus)?;
-                let rounds = narrow((step / period).checked_mul(certificate.saltus).ok_or(HeapStop::TooLarge)?)?;
-                let (mut index, times) = certificate.reduce(first);
-                let mut more = narrow(certificate.saltus.checked_mul(times).ok_or(HeapStop::TooLarge)?)?;
-                let end = certificate.preperiod + certificate.period;
-                for (heap, n) in heaps.iter().zip(0u64..) {
-                    let value = narrow(self.stored(index))?.checked_add(more).ok_or(HeapStop::TooLarge)?;
-                    into.push(value);
-                    let next = first + n * step + step;
-                    if heap.cast_unsigned() < start {
-                        // Not yet within the period.
-                        let (at, times) = certificate.reduce(next);
-                        index = at;
-                        more = narrow(certificate.saltus.checked_mul(times).ok_or(HeapStop::TooLarge)?)?;
-                        continue;
-                    }
-                    index += usize::try_from(step % period).map_err(|_| HeapStop::TooLarge)?;
-                    more = more.checked_add(rounds).ok_or(HeapStop::TooLarge)?;
-                    if index >= end {
-                        index -= certificate.period;
-                        more = more.checked_add(saltus).ok_or(HeapStop::TooLarge)?;
-                    }
+                // Heaps before the period one by one, the others along it if there are enough of them.
+                let mut alone =
+                    heaps.iter().take_while(|heap| heap.cast_unsigned() < certificate.preperiod as u64).count();
+                if certificate.period > heaps.len() {
+                    alone = heaps.len();
                 }
+                for heap in &heaps[..alone] {
+                    into.push(narrow(self.grundy(heap.cast_unsigned(), meter)?)?);
+                }
+                self.along(&certificate, &heaps[alone..], step, into)
             }
             _ => {
                 for heap in heaps {
@@ -158,6 +143,35 @@ impl HeapTable {
                         None => self.grundy(heap, meter)?,
                     })?);
                 }
+                Ok(())
+            }
+        }
+    }
+
+    /// Heaps that grow by `step`, all within the period.
+    fn along(&self, certificate: &Certificate, heaps: &[i64], step: u64, into: &mut Vec<i64>) -> Result<(), HeapStop> {
+        let Some(first) = heaps.first() else { return Ok(()) };
+        let period = certificate.period as u64;
+        let narrow = |value: Option<u64>| value.and_then(|v| i64::try_from(v).ok()).ok_or(HeapStop::TooLarge);
+        let (index, times) = certificate.reduce(first.cast_unsigned());
+        let mut index = index - certificate.preperiod;
+        let mut more = narrow(certificate.saltus.checked_mul(times))?;
+        let rounds = narrow((step / period).checked_mul(certificate.saltus))?;
+        let saltus = narrow(Some(certificate.saltus))?;
+        let advance = usize::try_from(step % period).map_err(|_| HeapStop::TooLarge)?;
+        let places = certificate.preperiod..certificate.preperiod + certificate.period;
+        let values: Vec<i64> = places.map(|n| narrow(Some(self.stored(n)))).collect::<Result<_, _>>()?;
+        // The last value is the greatest but for the values within one period: all sums fit when this one does.
+        let most = values.iter().max().copied().unwrap_or(0);
+        let growth = rounds.checked_add(saltus).and_then(|g| g.checked_mul(i64::try_from(heaps.len()).ok()?));
+        growth.and_then(|g| g.checked_add(more)?.checked_add(most)).ok_or(HeapStop::TooLarge)?;
+        for _ in heaps {
+            into.push(values[index] + more);
+            index += advance;
+            more += rounds;
+            if index >= certificate.period {
+                index -= certificate.period;
+                more += saltus;
             }
         }
         Ok(())

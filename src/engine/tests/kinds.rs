@@ -227,3 +227,33 @@ fn what_is_almost_a_ray_is_none() {
         assert!(found.contains(why), "{near}: {found}");
     }
 }
+
+/// Divisions that a guard allows, and some that it does not.
+#[test]
+fn divisors_that_a_guard_makes_positive() {
+    let rules = "
+        game Euclid(x, y) {
+          move cut_y(q in 1..y//x) if 0 < x <= y -> Euclid(x, y - q*x)
+          move cut_x(q in 1..x//y) if 0 < y <= x -> Euclid(x - q*y, y)
+        }
+        fn rest(a, b) = if b == 0 then 0 else a % b
+        game Rest(a, b) {
+          move down if a > 0 -> Rest(a - 1, b)
+          move swap if b > 0 and rest(a, b) < a -> Rest(rest(a, b), b - 1)
+          move half if b != 0 and a // b > 1 -> Rest(a // b, 0)
+        }
+        fn quotient(b, a) = a // b
+        game Wrong(a, b) { move take if a > 0 and b > 0 -> Wrong(quotient(a, b) - quotient(a, b), b - 1) }
+        game Fails(a, b) { move take if a > 0 -> Fails(a % b, b) }
+    ";
+    for (game, native) in [("Euclid", true), ("Rest", true), ("Wrong", false), ("Fails", false)] {
+        let expression = format!("[sg({game}(a, b)) for a in 1..20, b in 1..20]");
+        let mut fast = Game::with(rules, &[&expression], NO_LIMITS);
+        let mut slow = Game::with(rules, &[&expression], NO_LIMITS).by_reference();
+        assert_eq!(fast.value(0).expect("values"), slow.value(0).expect("values"), "{game}");
+        let plan = fast.engine.plan();
+        assert_eq!(plan.iter().all(|(_, words)| !words.starts_with("search")), native, "{plan:?}");
+    }
+    let mut fails = Game::with(rules, &["sg(Fails(3, 0))"], NO_LIMITS);
+    assert!(fails.value(0).is_err(), "a division by zero is a fault");
+}

@@ -22,13 +22,15 @@ impl<'l> Lowering<'l> {
     ) -> Result<(), Unsupported> {
         let Some((binder, rest)) = binders.split_first() else { return inside(self, env) };
         match binder {
-            Binder::If(condition) => {
-                let condition = self.condition(condition, env)?;
+            Binder::If(written) => {
+                let condition = self.condition(written, env)?;
                 match condition.as_constant() {
                     Some(0) => Ok(()),
                     Some(_) => self.binders(rest, env, inside),
                     None => {
-                        let body = self.nested(&mut |low| low.binders(rest, env, &mut *inside))?;
+                        let body = self.nested(&mut |low| {
+                            low.supposing(&[written], true, env, &mut |low, env| low.binders(rest, env, &mut *inside))
+                        })?;
                         self.push(Stmt::If { condition, body })
                     }
                 }

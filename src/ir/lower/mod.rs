@@ -3,6 +3,7 @@
 mod binders;
 mod emit;
 mod numbers;
+mod positive;
 mod sets;
 mod tabulate;
 mod values;

@@ -98,16 +98,20 @@ impl Lowering<'_> {
 
     fn all_of(&mut self, parts: &[model::Expr], env: &mut Env) -> Result<Low, Unsupported> {
         let mut result = Expr::constant(1);
-        for part in parts.iter().rev() {
-            result = fold::select(self.condition(part, env)?, result, Expr::constant(0));
+        for (at, part) in parts.iter().enumerate().rev() {
+            let before: Vec<&model::Expr> = parts[..at].iter().collect();
+            let part = self.supposing(&before, true, env, &mut |low, env| low.condition(part, env))?;
+            result = fold::select(part, result, Expr::constant(0));
         }
         Ok(Low::Bool(result))
     }
 
     fn any_of(&mut self, parts: &[model::Expr], env: &mut Env) -> Result<Low, Unsupported> {
         let mut result = Expr::constant(0);
-        for part in parts.iter().rev() {
-            result = fold::select(self.condition(part, env)?, Expr::constant(1), result);
+        for (at, part) in parts.iter().enumerate().rev() {
+            let before: Vec<&model::Expr> = parts[..at].iter().collect();
+            let part = self.supposing(&before, false, env, &mut |low, env| low.condition(part, env))?;
+            result = fold::select(part, Expr::constant(1), result);
         }
         Ok(Low::Bool(result))
     }
@@ -198,21 +202,26 @@ impl Lowering<'_> {
         env: &mut Env,
     ) -> Result<Low, Unsupported> {
         let mut conditions = Vec::new();
+        // What does not hold where an arm is looked at.
+        let mut before: Vec<&model::Expr> = Vec::new();
         let mut last = otherwise;
-        for (condition, then) in arms {
-            let condition = self.condition(condition, env)?;
+        for (written, then) in arms {
+            let condition = self.supposing(&before, false, env, &mut |low, env| low.condition(written, env))?;
             match condition.as_constant() {
                 Some(0) => {}
                 Some(_) => {
                     last = then;
                     break;
                 }
-                None => conditions.push((condition, then)),
+                None => {
+                    conditions.push((condition, written, then));
+                    before.push(written);
+                }
             }
         }
-        let mut result = self.value(last, env)?;
-        for (condition, then) in conditions.into_iter().rev() {
-            let then = self.value(then, env)?;
+        let mut result = self.supposing(&before, false, env, &mut |low, env| low.value(last, env))?;
+        for (condition, written, then) in conditions.into_iter().rev() {
+            let then = self.supposing(&[written], true, env, &mut |low, env| low.value(then, env))?;
             result = self.select_low(&condition, then, result)?;
         }
         Ok(result)
@@ -309,8 +318,11 @@ impl Lowering<'_> {
         }
         let mut result = self.value(first, env)?;
         for (op, _, operand) in rest {
-            let operand = self.value(operand, env)?;
-            result = self.operator(*op, result, operand)?;
+            let mut value = self.value(operand, env)?;
+            if matches!(op, BinaryOp::FloorDiv | BinaryOp::Mod) {
+                value = Self::divisor(operand, value, env)?;
+            }
+            result = self.operator(*op, result, value)?;
         }
         Ok(result)
     }

@@ -116,11 +116,13 @@ impl Low {
 #[derive(Clone)]
 pub(super) struct Env {
     slots: Vec<Option<Low>>,
+    /// Variables that the guards around say to be positive.
+    pub(super) positive: Vec<u32>,
 }
 
 impl Env {
     pub(super) fn new(size: usize) -> Self {
-        Self { slots: vec![None; size] }
+        Self { slots: vec![None; size], positive: Vec::new() }
     }
 
     pub(super) fn get(&self, slot: u32) -> Option<&Low> {

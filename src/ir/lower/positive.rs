@@ -1,0 +1,113 @@
+//! Which variables a guard makes positive, so that they may divide.
+
+use super::values::{Env, Low};
+use super::{Expr, Lowering, Unsupported};
+use crate::analysis::model::{self, ExprKind};
+use crate::ir::fold;
+use crate::ir::program::Op;
+use crate::syntax::ast::CompareOp;
+
+impl Lowering<'_> {
+    /// Runs `inside` with what a condition says when it holds, or when it does not.
+    pub(super) fn supposing<T>(
+        &mut self,
+        conditions: &[&model::Expr],
+        holds: bool,
+        env: &mut Env,
+        inside: &mut dyn FnMut(&mut Self, &mut Env) -> Result<T, Unsupported>,
+    ) -> Result<T, Unsupported> {
+        let before = env.positive.len();
+        conditions.iter().for_each(|condition| suppose(condition, holds, env));
+        let result = inside(self, env);
+        env.positive.truncate(before);
+        result
+    }
+
+    /// A divisor that a guard makes positive: at least 1 wherever the code is run, so that it never fails.
+    pub(super) fn divisor(written: &model::Expr, lowered: Low, env: &Env) -> Result<Low, Unsupported> {
+        match (&written.kind, &lowered) {
+            (ExprKind::Local(slot), Low::Int(e)) if e.interval.low < 1 && env.positive.contains(slot) => {
+                Ok(Low::Int(fold::binary(Op::Max, e.clone(), Expr::constant(1))?))
+            }
+            _ => Ok(lowered),
+        }
+    }
+}
+
+/// Notes what a condition says.
+fn suppose(condition: &model::Expr, holds: bool, env: &mut Env) {
+    match &condition.kind {
+        ExprKind::And(parts) if holds => parts.iter().for_each(|part| suppose(part, true, env)),
+        ExprKind::Or(parts) if !holds => parts.iter().for_each(|part| suppose(part, false, env)),
+        ExprKind::Not(inner) => suppose(inner, !holds, env),
+        ExprKind::Compare { first, rest } if holds || rest.len() == 1 => {
+            let mut left = &**first;
+            for (op, _, right) in rest {
+                let op = if holds { *op } else { negated(*op) };
+                compared(left, op, right, env);
+                compared(right, mirrored(op), left, env);
+                left = right;
+            }
+        }
+        _ => {}
+    }
+}
+
+/// `left op right` holds.
+fn compared(left: &model::Expr, op: CompareOp, right: &model::Expr, env: &mut Env) {
+    let ExprKind::Local(slot) = left.kind else { return };
+    let Some(bound) = least(right, env) else { return };
+    let positive = match op {
+        CompareOp::Gt => bound >= 0,
+        CompareOp::Ge | CompareOp::Eq => bound >= 1,
+        CompareOp::Ne => {
+            matches!(&right.kind, ExprKind::Const(zero) if zero.as_i64() == Some(0))
+                && least(left, env).is_some_and(|least| least >= 0)
+        }
+        _ => false,
+    };
+    if positive {
+        env.positive.push(slot);
+    }
+}
+
+/// What a constant or a variable is at least.
+fn least(expr: &model::Expr, env: &Env) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Const(value) => value.as_i64(),
+        ExprKind::Local(slot) => {
+            let least = match env.get(*slot)? {
+                Low::Int(e) => e.interval.low,
+                Low::Known(value) => value.as_i64()?,
+                _ => return None,
+            };
+            Some(if env.positive.contains(slot) { least.max(1) } else { least })
+        }
+        _ => None,
+    }
+}
+
+fn negated(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Eq => CompareOp::Ne,
+        CompareOp::Ne => CompareOp::Eq,
+        CompareOp::Lt => CompareOp::Ge,
+        CompareOp::Le => CompareOp::Gt,
+        CompareOp::Gt => CompareOp::Le,
+        CompareOp::Ge => CompareOp::Lt,
+        CompareOp::In => CompareOp::NotIn,
+        CompareOp::NotIn => CompareOp::In,
+    }
+}
+
+fn mirrored(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Lt => CompareOp::Gt,
+        CompareOp::Le => CompareOp::Ge,
+        CompareOp::Gt => CompareOp::Lt,
+        CompareOp::Ge => CompareOp::Le,
+        CompareOp::Eq | CompareOp::Ne => op,
+        // An element says nothing of its set.
+        CompareOp::In | CompareOp::NotIn => CompareOp::In,
+    }
+}
