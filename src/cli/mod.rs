@@ -6,6 +6,7 @@ mod completions;
 mod dump;
 mod eval;
 mod explain;
+mod find;
 mod fmt;
 mod games;
 mod graph;
@@ -18,6 +19,7 @@ mod plot;
 mod progress;
 mod run;
 mod table;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -65,6 +67,8 @@ fn dispatch(cli: &Cli) -> Exit {
         Command::Eval(args) => eval::eval(args, &mut output),
         Command::Moves(args) => moves::moves(args, &mut output),
         Command::Table(args) => table::table(args, &mut output),
+        Command::Find(args) => find::find(args, &mut output),
+        Command::Verify(args) => verify::verify(args, &mut output),
         Command::Plot(args) => plot::plot(args, &mut output),
         Command::Graph(args) => graph::graph(args, &mut output),
         Command::Play(args) => play::play(args, &mut output),
