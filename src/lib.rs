@@ -13,6 +13,7 @@ pub mod diagnostics;
 pub mod driver;
 pub mod engine;
 pub mod eval;
+pub mod find;
 pub mod ir;
 pub mod library;
 pub mod number;

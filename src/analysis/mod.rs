@@ -106,6 +106,22 @@ fn add_statement(
     statement
 }
 
+/// Resolves a claim in the scope of the main file. It is not added to [`Model::statements`].
+pub fn add_claim(
+    model: &mut Model,
+    sources: &SourceMap,
+    name: &str,
+    body: &ast::Expr,
+    binders: &[ast::Binder],
+    out: &mut Diagnostics,
+) -> Statement {
+    let names = std::mem::take(&mut model.names);
+    let statement = Resolver::new(model, &names, sources, 0, out).claim(name, body, binders);
+    model.names = names;
+    kinds::check_statement(model, sources, &statement, out);
+    statement
+}
+
 /// What became of `-D NAME=EXPR`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Override {

@@ -111,6 +111,12 @@ impl Meter {
         self.shared.bytes.fetch_sub(n, Ordering::Relaxed);
     }
 
+    /// The time left before `--timeout`; `None` when there is no such limit.
+    #[must_use]
+    pub fn remaining(&self) -> Option<Duration> {
+        self.shared.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// Runs `work`, which is broken off after `time` with [`Exceeded::Time`]; `None` when it was. The limits of the run hold
     /// as always.
     pub fn within<T, E>(&self, time: Duration, work: impl FnOnce() -> Result<T, E>) -> Option<Result<T, E>>

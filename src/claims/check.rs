@@ -24,10 +24,31 @@ pub fn check_claim(statement: &Statement, machine: &Machine, queries: &mut dyn Q
     let StatementKind::Claim { refute, body } = &statement.kind else {
         return report(statement, false, Verdict::Empty, 0);
     };
-    match try_check(statement, *refute, body, machine, queries) {
+    match try_check(statement, *refute, body, Effort::Full, machine, queries) {
         Ok(report) => report,
         Err(stop) => report(statement, *refute, Verdict::Stopped(stop), 0),
     }
+}
+
+/// The same, but an unbounded claim that no theorem decides is left undecided after a first look for counterexamples.
+#[must_use]
+pub fn prove_claim(statement: &Statement, machine: &Machine, queries: &mut dyn Queries) -> ClaimReport {
+    let StatementKind::Claim { refute, body } = &statement.kind else {
+        return report(statement, false, Verdict::Empty, 0);
+    };
+    match try_check(statement, *refute, body, Effort::Proof, machine, queries) {
+        Ok(report) => report,
+        Err(stop) => report(statement, *refute, Verdict::Stopped(stop), 0),
+    }
+}
+
+/// What is done about an unbounded claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Effort {
+    /// A first look, a proof, a long search.
+    Full,
+    /// A first look and a proof.
+    Proof,
 }
 
 pub(super) fn report(statement: &Statement, refute: bool, verdict: Verdict, instances: u64) -> ClaimReport {
@@ -65,6 +86,7 @@ fn try_check(
     statement: &Statement,
     refute: bool,
     body: &Expr,
+    effort: Effort,
     machine: &Machine,
     queries: &mut dyn Queries,
 ) -> Result<ClaimReport, Stop> {
@@ -73,7 +95,7 @@ fn try_check(
     }
     let mut search = Search::new(statement, body, machine);
     if statement.binders.iter().any(Binder::is_endless) {
-        return super::endless::check(search, refute, queries);
+        return super::endless::check(search, refute, effort, queries);
     }
     let ended = search.run(None, queries);
     let mut answer = report(statement, refute, Verdict::Holds, search.instances);

@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::check::{SEARCH_INSTANCES, Search, report};
-use super::prove::{Decision, Endless, decide, endless_variable};
+use super::check::{Effort, SEARCH_INSTANCES, Search, report};
+use super::prove::{Decision, Endless, decide, endless_variables, recurrence};
 use super::{ClaimReport, Verdict};
 use crate::analysis::model::Binder;
 use crate::eval::{Frame, Queries, Stop};
+use crate::value::Value;
 
 /// How long counterexamples are sought where no proof decides: the words below say so.
 const SEARCH_TIME: Duration = Duration::from_secs(10);
@@ -19,103 +20,142 @@ const FIRST_TIME: Duration = Duration::from_millis(500);
 /// What the proofs for every binding of the bounded variables say together.
 #[derive(Default)]
 struct Proofs {
-    theorem: String,
-    /// Every instance below this has to be tried.
-    verify_to: i64,
-    /// A counterexample lies below this.
-    false_below: Option<i64>,
+    theorems: Vec<String>,
+    /// Of every endless range, so many elements are to be tried; a counterexample, if there is one, is among them.
+    count: u64,
     unknown: Option<String>,
 }
 
+impl Proofs {
+    /// Notes that the elements of a range from `low` to below `end` are to be tried, one at least.
+    fn tries(&mut self, low: i64, end: i64) {
+        self.count = self.count.max(end.max(low.saturating_add(1)).abs_diff(low));
+    }
+
+    fn uses(&mut self, theorem: String) {
+        if !self.theorems.contains(&theorem) {
+            self.theorems.push(theorem);
+        }
+    }
+}
+
+/// More instances than this are not tried to complete a proof.
+const MOST_TRIED: u64 = 20_000_000;
+
 /// Decides an unbounded claim: by proof where one is known, else counterexamples are sought upward.
-pub(super) fn check(mut search: Search<'_>, refute: bool, queries: &mut dyn Queries) -> Result<ClaimReport, Stop> {
+pub(super) fn check(
+    mut search: Search<'_>,
+    refute: bool,
+    effort: Effort,
+    queries: &mut dyn Queries,
+) -> Result<ClaimReport, Stop> {
     seek(&mut search, FIRST_INSTANCES, FIRST_TIME, queries)?;
     if search.found.is_some() {
         let mut answer = report(search.statement, refute, Verdict::Refuted, search.instances);
         answer.counterexample = search.found;
         return Ok(answer);
     }
-    let mut reason = "the proofs do not cover several variables without an end".to_owned();
-    if let Some(endless) = endless_variable(search.statement) {
-        let proofs = prove(&search, &endless, queries)?;
-        match proofs.unknown {
-            Some(why) => reason = why,
-            None => return settle(search, refute, &endless, &proofs, queries),
-        }
+    let reason = match endless_variables(search.statement).filter(|endless| !endless.is_empty()) {
+        None => "the proofs do not cover variables without a name".to_owned(),
+        Some(endless) => match prove(&search, &endless, queries)? {
+            Proofs { unknown: Some(reason), .. } => reason,
+            proofs => return settle(search, refute, &proofs, queries),
+        },
+    };
+    if effort == Effort::Full {
+        seek(&mut search, SEARCH_INSTANCES, SEARCH_TIME, queries)?;
     }
-    seek(&mut search, SEARCH_INSTANCES, SEARCH_TIME, queries).map(|()| {
-        let mut answer = report(search.statement, refute, Verdict::Refuted, search.instances);
-        answer.counterexample = search.found;
-        if answer.counterexample.is_none() {
-            // How many fit into the time differs from run to run.
-            let sought =
-                if answer.instances < SEARCH_INSTANCES { "in 10 s" } else { "among the first 1,000,000 instances" };
-            let reason = format!("no counterexample {sought}, and {reason}");
-            answer.verdict = Verdict::Undecided { reason };
-        }
-        answer
-    })
+    let mut answer = report(search.statement, refute, Verdict::Refuted, search.instances);
+    answer.counterexample = search.found;
+    if answer.counterexample.is_none() {
+        // How many fit into the time differs from run to run.
+        let sought =
+            if answer.instances < SEARCH_INSTANCES { "in 10 s" } else { "among the first 1,000,000 instances" };
+        let reason = format!("no counterexample {sought}, and {reason}");
+        answer.verdict = Verdict::Undecided { reason };
+    }
+    Ok(answer)
 }
 
-/// Asks for a proof for every binding of the variables before the endless one.
-fn prove(search: &Search<'_>, endless: &Endless<'_>, queries: &mut dyn Queries) -> Result<Proofs, Stop> {
-    let mut proofs = Proofs { verify_to: i64::MIN, ..Proofs::default() };
+/// Asks for a proof for every binding of the variables before the last endless one. Those without an end among them are
+/// bound to every residue: beyond some value nothing else matters.
+fn prove(search: &Search<'_>, endless: &[Endless<'_>], queries: &mut dyn Queries) -> Result<Proofs, Stop> {
+    let mut proofs = Proofs::default();
+    let mut frame = Frame::new(search.statement.frame_size);
+    let _: ControlFlow<()> = prove_from(search, endless, 0, &mut frame, queries, &mut proofs)?;
+    let tries = u32::try_from(endless.len()).ok().and_then(|k| proofs.count.checked_pow(k));
+    if endless.len() > 1 && proofs.unknown.is_none() && tries.is_none_or(|tries| tries > MOST_TRIED) {
+        proofs.unknown = Some("its variables have too many residues together for a proof by cases".to_owned());
+    }
+    Ok(proofs)
+}
+
+/// Binds the endless variable `which` and those after it.
+fn prove_from(
+    search: &Search<'_>,
+    endless: &[Endless<'_>],
+    which: usize,
+    frame: &mut Frame,
+    queries: &mut dyn Queries,
+    proofs: &mut Proofs,
+) -> Result<ControlFlow<()>, Stop> {
     let (statement, machine) = (search.statement, search.machine);
-    let mut frame = Frame::new(statement.frame_size);
-    machine.for_each_binding(&statement.binders[..endless.at], &mut frame, queries, &mut |frame, queries| {
-        let Some(low) = machine.eval(endless.low, frame, queries)?.as_i64() else {
+    let Some(this) = endless.get(which) else { return Ok(ControlFlow::Continue(())) };
+    let from = which.checked_sub(1).map_or(0, |before| endless[before].at + 1);
+    let mut flow = ControlFlow::Continue(());
+    machine.for_each_binding(&statement.binders[from..this.at], frame, queries, &mut |frame, queries| {
+        let Some(low) = machine.eval(this.low, frame, queries)?.as_i64() else {
             proofs.unknown = Some("the proofs do not cover a range that starts at no small integer".to_owned());
             return Ok(ControlFlow::Break(()));
         };
-        match decide(statement, search.body, endless, low, machine, frame, queries)? {
-            Decision::TrueBeyond { verify_to, theorem } => {
-                proofs.verify_to = proofs.verify_to.max(verify_to);
-                if !proofs.theorem.contains(&theorem) {
-                    let joint = if proofs.theorem.is_empty() { "" } else { "; " };
-                    proofs.theorem = format!("{}{joint}{theorem}", proofs.theorem);
+        if which + 1 == endless.len() {
+            match decide(statement, search.body, this, low, machine, frame, queries)? {
+                Decision::TrueBeyond { verify_to, theorem } => {
+                    proofs.uses(theorem);
+                    proofs.tries(low, verify_to);
                 }
+                Decision::FalseBelow { bound } => proofs.tries(low, bound),
+                Decision::Unknown(reason) => proofs.unknown = Some(reason),
             }
-            Decision::FalseBelow { bound } => {
-                let below = proofs.false_below.map_or(bound, |b| b.max(bound));
-                proofs.false_below = Some(below);
-            }
-            Decision::Unknown(reason) => {
-                proofs.unknown = Some(reason);
-                return Ok(ControlFlow::Break(()));
+        } else {
+            match recurrence(statement, search.body, this, machine, frame, queries)? {
+                Ok((start, period, theorem)) => {
+                    proofs.uses(theorem);
+                    let end = i64::try_from(start.max(i128::from(low)) + period).unwrap_or(i64::MAX);
+                    proofs.tries(low, end);
+                    if end.abs_diff(low) > MOST_TRIED {
+                        proofs.unknown = Some("a variable has too many residues for a proof by cases".to_owned());
+                    }
+                    let mut n = low;
+                    while n < end && proofs.unknown.is_none() {
+                        frame.set(this.slot, Value::int(n));
+                        flow = prove_from(search, endless, which + 1, frame, queries, proofs)?;
+                        n += 1;
+                    }
+                }
+                Err(reason) => proofs.unknown = Some(reason),
             }
         }
-        Ok(ControlFlow::Continue(()))
+        flow = if proofs.unknown.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        Ok(flow)
     })?;
-    Ok(proofs)
+    Ok(flow)
 }
 
 /// Tries every instance that the proofs leave open, in binder order: the least counterexample is among them.
 fn settle(
     mut search: Search<'_>,
     refute: bool,
-    endless: &Endless<'_>,
     proofs: &Proofs,
     queries: &mut dyn Queries,
 ) -> Result<ClaimReport, Stop> {
-    let machine = search.machine;
-    let mut below = proofs.false_below.unwrap_or(i64::MIN).max(proofs.verify_to);
-    let mut frame = Frame::new(search.statement.frame_size);
-    // Ranges may start at different places: `below` is where the last of them ends.
-    let mut count = 0u64;
-    let binders = &search.statement.binders[..endless.at];
-    machine.for_each_binding(binders, &mut frame, queries, &mut |frame, queries| {
-        if let Some(low) = machine.eval(endless.low, frame, queries)?.as_i64() {
-            below = below.max(low + 1);
-            count = count.max(below.abs_diff(low));
-        }
-        Ok(ControlFlow::Continue(()))
-    })?;
     search.instances = 0;
-    if let Err(stop) = search.run(Some(count), queries) {
+    if let Err(stop) = search.run(Some(proofs.count), queries) {
         return Ok(report(search.statement, refute, Verdict::Stopped(stop), search.instances));
     }
     let tried = search.instances;
-    let theorem = format!("{}; {tried} instance{} tried", proofs.theorem, if tried == 1 { "" } else { "s" });
+    let theorems = proofs.theorems.join("; ");
+    let theorem = format!("{theorems}; {tried} instance{} tried", if tried == 1 { "" } else { "s" });
     let verdict = match (search.found.is_some(), search.instances) {
         (true, _) => Verdict::Refuted,
         (false, 0) => Verdict::Empty,

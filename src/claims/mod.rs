@@ -6,7 +6,7 @@ mod prove;
 mod sides;
 mod total;
 
-pub use check::check_claim;
+pub use check::{check_claim, prove_claim};
 pub use sides::Side;
 
 use std::rc::Rc;

@@ -10,6 +10,7 @@ Examples:
   sgi run game.game -D m=5 --stats               run a file with another parameter
   sgi eval wythoff 'sg(Wythoff(3, 5))'           evaluate expressions
   sgi table wythoff 'sg(Wythoff(a, b)) for a in 0..9, b in 0..9'
+  sgi find kayles 'sg(Kayles(n)) for n in 0..500'
   sgi explain E0701                              what an error means
 
 Exit status: 0 all as claimed, 1 a claim refuted or empty, 2 wrong usage, 3 errors in a .game file,
@@ -56,6 +57,10 @@ pub(super) enum Command {
     Moves(MovesArgs),
     /// Make a table: `sgi table FILE 'EXPR for a in 0..20, b in 0..20'`.
     Table(TableArgs),
+    /// Look for patterns: `sgi find FILE 'EXPR for n in 0..500'` prints claims that can be pasted.
+    Find(FindArgs),
+    /// Check the proofs that `--certificate` wrote, by the rules alone.
+    Verify(VerifyArgs),
     /// Draw a file's plots in the terminal or as SVG.
     Plot(PlotArgs),
     /// Write the graph of a position's followers.
@@ -100,6 +105,9 @@ pub(super) struct FileArgs {
     /// Use this many threads where an engine can.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+    /// Write every proof of a period here as JSON, for `sgi verify`; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<String>,
     /// Say how many states were stored, and how fast.
     #[arg(long)]
     pub stats: bool,
@@ -177,6 +185,32 @@ pub(super) struct TableArgs {
     /// How the table is written.
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     pub format: TableFormat,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  sgi find kayles 'sg(Kayles(n)) for n in 0..500'\n  sgi find wythoff 'loses(Wythoff(a, b)) for a in 0..60, b in 0..60'"
+)]
+pub(super) struct FindArgs {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// The values, and for which variables: one or two, over ranges.
+    #[arg(value_name = "EXPR for ...")]
+    pub generator: String,
+    /// How the findings are written.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  sgi run kayles --certificate kayles.json\n  sgi verify kayles.json")]
+pub(super) struct VerifyArgs {
+    /// What `--certificate` wrote; `-` for standard input.
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// Stop after this time (`500ms`, `10s`, `2m`, `1h`).
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub timeout: Option<Duration>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

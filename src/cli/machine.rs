@@ -27,7 +27,7 @@ pub(super) fn options(args: &FileArgs) -> Options {
 }
 
 /// Bytes of memory that the machine has.
-fn memory() -> u64 {
+pub(super) fn memory() -> u64 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"));
     let kibibytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());

@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod eval;
 mod explain;
+mod find;
 mod fmt;
 mod games;
 mod graph;
@@ -17,6 +18,7 @@ mod plot;
 mod progress;
 mod run;
 mod table;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -64,6 +66,8 @@ fn dispatch(cli: &Cli) -> Exit {
         Command::Eval(args) => eval::eval(args, &mut output),
         Command::Moves(args) => moves::moves(args, &mut output),
         Command::Table(args) => table::table(args, &mut output),
+        Command::Find(args) => find::find(args, &mut output),
+        Command::Verify(args) => verify::verify(args, &mut output),
         Command::Plot(args) => plot::plot(args, &mut output),
         Command::Graph(args) => graph::graph(args, &mut output),
         Command::Play(args) => play::play(args, &mut output),

@@ -5,7 +5,7 @@ use super::machine;
 use super::output::Output;
 use super::progress::Progress;
 use crate::driver::{Event, Exit, Input, Observer, Options, Session};
-use crate::report::{Report, count, terminal_picture};
+use crate::report::{ProofDocument, Report, count, json, terminal_picture};
 
 /// Columns of a plot's picture.
 const WIDTH: usize = 78;
@@ -54,9 +54,31 @@ pub(super) fn observed(
         shared.borrow_mut().watch(progress);
     }
     work(&mut session);
-    let ended = session.finish();
+    let (report, exit) = session.finish();
     shared.borrow_mut().unwatch();
-    ended
+    match &args.certificate {
+        Some(path) => {
+            let written = write_certificate(path, &report, &shared.borrow());
+            (report, exit.worst(written))
+        }
+        None => (report, exit),
+    }
+}
+
+/// Writes the proofs of a run.
+fn write_certificate(path: &str, report: &Report, output: &Output) -> Exit {
+    let text = json(&ProofDocument::new(&report.file, report.proofs.clone()));
+    if path == "-" {
+        output.result(&text);
+        return Exit::Success;
+    }
+    match std::fs::write(path, text) {
+        Ok(()) => Exit::Success,
+        Err(error) => {
+            output.message(&format!("sgi: cannot write `{path}`: {error}\n"));
+            Exit::Io
+        }
+    }
 }
 
 fn open<'o>(file: &str, options: Options, observer: &'o mut dyn Observer) -> Session<'o> {

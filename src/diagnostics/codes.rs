@@ -167,6 +167,8 @@ pub const TOO_MUCH_MEMORY: Code = Code("E0602");
 pub const TIMED_OUT: Code = Code("E0603");
 /// Ctrl-C.
 pub const INTERRUPTED: Code = Code("E0604");
+/// A heap that only a proved period could answer for.
+pub const NO_PERIOD: Code = Code("E0605");
 // -- E07: claims
 /// A claim with a counterexample.
 pub const CLAIM_REFUTED: Code = Code("E0701");
@@ -189,6 +191,8 @@ pub const BAD_DEFINITION: Code = Code("E0805");
 pub const UNKNOWN_PARAM: Code = Code("E0806");
 /// A command that needs a position where the file has no `start`.
 pub const NO_START: Code = Code("E0807");
+/// `sgi find` for something that is no sequence or table.
+pub const NO_SEQUENCE: Code = Code("E0808");
 // -- E09: defects
 /// The tool itself is at fault.
 pub const DEFECT: Code = Code("E0901");

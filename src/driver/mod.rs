@@ -3,6 +3,7 @@
 
 mod check;
 mod exit;
+mod find;
 mod format;
 pub mod games;
 mod graph;
@@ -16,6 +17,7 @@ mod run;
 mod say;
 mod session;
 mod tables;
+mod verify;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -29,6 +31,7 @@ pub use format::format;
 pub use load::Input;
 pub use play::{Choice, Ending, Player, Seats};
 pub use session::Session;
+pub use verify::{Checked, verify};
 
 /// What the command line says about a run.
 #[derive(Clone, Debug)]

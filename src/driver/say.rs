@@ -45,6 +45,9 @@ pub(super) fn exit_of(stop: &Stop) -> Exit {
         Stop::Limit(Exceeded::Interrupted) => Exit::Interrupted,
         Stop::Limit(_) => Exit::Undecided,
         Stop::Fault(fault) if matches!(fault.kind, FaultKind::Defect(_)) => Exit::Defect,
+        Stop::Fault(fault) if matches!(&fault.kind, FaultKind::Said(d) if d.code == codes::NO_PERIOD) => {
+            Exit::Undecided
+        }
         Stop::Fault(_) => Exit::Fault,
     }
 }

@@ -12,7 +12,7 @@ use crate::base::{Meter, SourceMap, Span};
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity, codes};
 use crate::engine::Engine;
 use crate::eval::{Machine, Stop};
-use crate::report::{Notice, Param, ParamSource, Report, Shown};
+use crate::report::{Notice, Param, ParamSource, PeriodProof, Report, Shown};
 use crate::syntax;
 
 /// More messages than this are counted, not told.
@@ -139,6 +139,9 @@ impl<'o> Session<'o> {
         self.report.stats.states = self.meter.states();
         self.report.stats.bytes = self.meter.bytes();
         self.report.stats.plan = self.engine.as_ref().map(Engine::plan).unwrap_or_default();
+        let proofs = self.engine.as_ref().map(Engine::certificates).unwrap_or_default();
+        self.report.proofs =
+            proofs.iter().map(|(name, game, certificate)| PeriodProof::of(name, game, certificate)).collect();
         self.report.stats.seconds = self.started.elapsed().as_secs_f64();
         (self.report, self.exit)
     }
@@ -261,6 +264,22 @@ impl<'o> Session<'o> {
             return None;
         }
         statement
+    }
+
+    /// The program, while there is something to run.
+    pub(super) fn model(&self) -> Option<Rc<Model>> {
+        self.model.clone()
+    }
+
+    /// The program, to add to it, with the texts; `None` while a machine runs it.
+    pub(super) fn model_and_map(&mut self) -> Option<(&mut Model, &SourceMap)> {
+        Some((self.model.as_mut().and_then(Rc::get_mut)?, &self.map))
+    }
+
+    /// Forgets the machine and the engine, so that statements can be added and [`Session::begin`] called again.
+    pub(super) fn restart(&mut self) {
+        self.engine = None;
+        self.report.params.clear();
     }
 
     /// Makes the machine and the engine and settles the parameters: wrong `-D` values are wrong usage, wrong defaults

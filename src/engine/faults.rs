@@ -10,6 +10,7 @@ use crate::cgt::FormError;
 use crate::diagnostics::{Diagnostic, codes};
 use crate::eval::Stop;
 use crate::eval::stop::{Fault, FaultKind};
+use crate::number::Number;
 use crate::value::Position;
 
 impl Engine {
@@ -124,6 +125,26 @@ pub(super) fn not_impartial(what: &str, position: &Rc<Position>) -> Stop {
         Diagnostic::error(codes::PARTIZAN_VALUE, Span::NONE, message)
             .help(format!("ask for `outcome({position})` or `value({position})`")),
     )
+}
+
+/// A heap that only a proved period could answer for.
+#[cold]
+pub(super) fn no_period(game: &str, heap: &Number, reason: &str) -> Stop {
+    let message = format!("the heap `{game}({heap})` is too large to be reached value by value");
+    said(
+        Diagnostic::error(codes::NO_PERIOD, Span::NONE, message)
+            .note(format!("a proved period would answer at once, but none is proved: {reason}"))
+            .help(
+                "allow more time for the proof with `--timeout`, for example `--timeout 10m`, or ask for smaller heaps",
+            ),
+    )
+}
+
+/// A Grundy value beyond 64 bits.
+#[cold]
+pub(super) fn large_value(game: &str, heap: &Number, value: &Number) -> Stop {
+    let message = format!("the value of `{game}({heap})` is {value}, beyond the 64 bits that Grundy values have here");
+    said(Diagnostic::error(codes::NO_PERIOD, Span::NONE, message).help("claims about all heaps are not bounded so"))
 }
 
 /// A canonical form that could not be built.

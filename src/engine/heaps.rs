@@ -7,18 +7,22 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::fixed::Fixed;
-use super::{Answer, Engine};
+use super::{Answer, Engine, faults};
+use crate::base::Exceeded;
 use crate::cgt::heap::code::{NOTHING, ONE, TWO};
-use crate::cgt::heap::{HeapGame, HeapStop, HeapTable, TakeAndBreak};
+use crate::cgt::heap::{Certificate, HeapGame, HeapStop, HeapTable, TakeAndBreak, theorem_for};
 use crate::eval::{ProvenPeriod, Stop};
 use crate::ir::{HeapShape, heap_shape};
+use crate::number::Number;
 use crate::value::{Component, Instance, Position, Value};
 
 /// Heaps up to this size are compared one by one; a rule that needs more is left to the search.
 const MOST_COMPARED: u64 = 2_000;
-/// Values that are searched for a period before a claim is given up ...
-const SEARCHED: usize = 1 << 24;
-/// ... or this long.
+/// The first search for a period looks at so many values; then a quarter more each time ...
+const FIRST_SEARCH: usize = 1 << 12;
+/// ... up to so many ...
+const SEARCHED: usize = 1 << 30;
+/// ... or for this long; under `--timeout`, for half of the time that is left.
 const SEARCH_TIME: Duration = Duration::from_secs(20);
 
 /// A recognised game with its values.
@@ -28,6 +32,8 @@ pub(super) struct Heaps {
     /// Values already counted as stored positions.
     counted: u64,
     period: Option<Rc<ProvenPeriod>>,
+    /// Why a search for a proof was given up; it is not begun again.
+    given_up: Option<String>,
 }
 
 /// What a move leaves: sizes of non-empty heaps, ascending.
@@ -62,7 +68,7 @@ impl Heaps {
         if !agree {
             return Ok(Err("small heaps have other moves than large ones"));
         }
-        Ok(Ok(Self { table: HeapTable::new(heaps), counted: 0, period: None }))
+        Ok(Ok(Self { table: HeapTable::new(heaps), counted: 0, period: None, given_up: None }))
     }
 
     /// What it is, for `--stats`.
@@ -73,21 +79,45 @@ impl Heaps {
         }
     }
 
-    /// The Grundy value of a heap; `None` when it is beyond reach and no period is proved.
-    pub(super) fn grundy(&mut self, engine: &Engine, heap: u64) -> Answer<Option<u64>> {
+    /// The proof of the period, if one was found so far, with the game that it is about.
+    pub(super) fn certificate(&self) -> Option<(HeapGame, Certificate)> {
+        self.table.certificate().map(|certificate| (self.table.game().clone(), *certificate))
+    }
+
+    /// The Grundy value of a heap, a natural number; `None` when the search may do better.
+    ///
+    /// A heap that is too large to be reached value by value needs a proved period; without one it is a fault.
+    pub(super) fn grundy(&mut self, engine: &Engine, instance: &Instance, heap: &Number) -> Answer<Option<u64>> {
         let meter = &engine.core.meter;
-        let found = self.table.grundy(heap, meter);
-        self.count(engine)?;
-        match found {
-            Ok(value) => Ok(Some(value)),
+        if let Some(small) = heap.to_u64()
+            && (small < HeapTable::DENSE || self.table.certificate().is_some())
+        {
+            let found = self.table.grundy(small, meter);
+            self.count(engine)?;
+            match found {
+                Ok(value) => return Ok(Some(value)),
+                Err(HeapStop::Limit(exceeded)) => return Err(exceeded.into()),
+                Err(HeapStop::TooLarge | HeapStop::NoPeriod(_)) if small < HeapTable::DENSE => return Ok(None),
+                Err(_) => {}
+            }
+        }
+        if let Err(reason) = self.proven(engine)? {
+            return Err(faults::no_period(&instance.name, heap, &reason));
+        }
+        match self.table.grundy_of(heap, meter) {
+            Ok(value) => value.to_u64().map(Some).ok_or_else(|| faults::large_value(&instance.name, heap, &value)),
             Err(HeapStop::Limit(exceeded)) => Err(exceeded.into()),
-            Err(HeapStop::TooLarge | HeapStop::NoPeriod(_)) => Ok(None),
+            Err(_) => Ok(None),
         }
     }
 
     /// Appends the Grundy values of many heaps, natural numbers; `false` when one is beyond reach and no period is
     /// proved.
     pub(super) fn column(&mut self, engine: &Engine, heaps: &[i64], into: &mut Vec<i64>) -> Answer<bool> {
+        let large = heaps.iter().any(|heap| heap.cast_unsigned() >= HeapTable::DENSE);
+        if large && self.table.certificate().is_none() && self.proven(engine)?.is_err() {
+            return Ok(false);
+        }
         let reached = self.table.column(heaps, into, &engine.core.meter);
         self.count(engine)?;
         match reached {
@@ -102,19 +132,25 @@ impl Heaps {
         if let Some(period) = &self.period {
             return Ok(Ok(Rc::clone(period)));
         }
-        let until = Instant::now() + SEARCH_TIME;
-        let mut limit = 1 << 16;
-        let mut found = self.table.prove(limit, &engine.core.meter);
-        while limit < SEARCHED && matches!(found, Ok(None)) && Instant::now() < until {
+        if let (Some(reason), None) = (&self.given_up, self.table.certificate()) {
+            return Ok(Err(reason.clone()));
+        }
+        let meter = &engine.core.meter;
+        let patience = meter.remaining().map_or(SEARCH_TIME, |left| left / 2);
+        let started = Instant::now();
+        let mut limit = FIRST_SEARCH;
+        let mut found = self.table.prove(limit, meter);
+        while limit < SEARCHED && matches!(found, Ok(None)) && started.elapsed() < patience {
             limit += limit / 4;
-            found = self.table.prove(limit, &engine.core.meter);
+            found = self.table.prove(limit, meter);
         }
         self.count(engine)?;
         let certificate = match found {
             Ok(Some(certificate)) => certificate,
-            Ok(None) => {
-                // How many were computed depends on the machine.
-                return Ok(Err(format!("the values of {} show none as far as they were computed", self.table.game())));
+            Ok(None) | Err(HeapStop::Limit(Exceeded::Memory)) => {
+                let reason = self.nothing_proved();
+                self.given_up = Some(reason.clone());
+                return Ok(Err(reason));
             }
             Err(HeapStop::Limit(exceeded)) => return Err(exceeded.into()),
             Err(_) => return Ok(Err("its values grow too large".to_owned())),
@@ -137,6 +173,16 @@ impl Heaps {
         });
         self.period = Some(Rc::clone(&period));
         Ok(Ok(period))
+    }
+
+    /// Why there is no proof.
+    fn nothing_proved(&self) -> String {
+        let game = self.table.game();
+        match theorem_for(game) {
+            // How many were computed depends on the machine.
+            Some(_) => format!("the values of {game} show none as far as they were computed"),
+            None => format!("no theorem is known for {game}, whose moves leave three unequal heaps"),
+        }
     }
 
     /// Counts values that were computed as stored positions.

@@ -9,8 +9,10 @@ use super::heaps::Heaps;
 use super::packed::{Halt, Order, PackedGame, Question, shapes};
 use super::{Answer, Engine};
 use crate::analysis::model::{Equation, ExprKind, Game, InstanceExpr, Model, Type};
+use crate::cgt::heap::{Certificate, HeapGame};
 use crate::eval::ProvenPeriod;
 use crate::ir::Shape;
+use crate::number::Number;
 use crate::value::{Component, Instance, Position, Set, Value};
 
 /// An instance that was asked about.
@@ -54,20 +56,37 @@ impl Plans {
     }
 }
 
+/// A game as the language writes it: `Octal["0.77"]`.
+fn written(instance: &Rc<Instance>) -> String {
+    let play = Component::Play { instance: Rc::clone(instance), fields: Rc::from(Vec::new()), negated: false };
+    let name = Position::of(play).to_string();
+    name.strip_suffix("()").unwrap_or(&name).to_owned()
+}
+
 impl Engine {
+    /// Every game whose period was proved so far, with the proof.
+    #[must_use]
+    pub fn certificates(&self) -> Vec<(String, HeapGame, Certificate)> {
+        let plans = self.core.plans.borrow();
+        let mut found: Vec<(u32, String, HeapGame, Certificate)> = Vec::new();
+        for (id, Asked { instance, .. }) in &plans.asked {
+            if let Some(Ok(heaps)) = plans.heaps.get(id)
+                && let Some((game, certificate)) = heaps.certificate()
+            {
+                found.push((*id, written(instance), game, certificate));
+            }
+        }
+        found.sort_by_key(|entry| entry.0);
+        found.into_iter().map(|(_, name, game, certificate)| (name, game, certificate)).collect()
+    }
+
     /// Which engine answers for each game that was asked about, in words.
     #[must_use]
     pub fn plan(&self) -> Vec<(String, String)> {
         let plans = self.core.plans.borrow();
         let mut lines: Vec<(u32, String, String)> = Vec::new();
         for (id, Asked { instance, .. }) in &plans.asked {
-            let name = Position::of(Component::Play {
-                instance: Rc::clone(instance),
-                fields: Rc::from(Vec::new()),
-                negated: false,
-            });
-            let name = name.to_string();
-            let name = name.strip_suffix("()").unwrap_or(&name).to_owned();
+            let name = written(instance);
             let words = match (plans.heaps.get(id), plans.packed.get(id)) {
                 (Some(Ok(heaps)), _) => heaps.describe(),
                 (_, Some(Ok(packed))) => packed.describe(),
@@ -123,8 +142,7 @@ impl Engine {
             self.expanded_once(component)?;
         }
         if question != Question::Misere
-            && let [Value::Number(_)] = fields[..]
-            && let Some(heap) = fields[0].as_i64().and_then(|n| u64::try_from(n).ok())
+            && let [Value::Number(heap)] = &fields[..]
             && let Some(value) = self.heap_value(instance, heap)?
         {
             return Ok(Some(value));
@@ -137,8 +155,11 @@ impl Engine {
     }
 
     /// The value of a heap of a recognised game.
-    fn heap_value(&self, instance: &Rc<Instance>, heap: u64) -> Answer<Option<u64>> {
-        self.with_heaps(instance, &mut |heaps| heaps.grundy(self, heap)).map(Option::flatten)
+    fn heap_value(&self, instance: &Rc<Instance>, heap: &Number) -> Answer<Option<u64>> {
+        if heap.is_negative() || !heap.is_integer() {
+            return Ok(None);
+        }
+        self.with_heaps(instance, &mut |heaps| heaps.grundy(self, instance, heap)).map(Option::flatten)
     }
 
     /// What `ask` makes of the table of a recognised game.

@@ -4,9 +4,11 @@
 //! to 2^53 - 1 in size are JSON numbers; larger ones, fractions and surds are texts that hold the exact value as the
 //! language prints it. Positions, graphs and edges are texts too; lists, tuples and sets are arrays.
 
+mod certificate;
 mod chart;
 mod csv;
 mod datum;
+mod finding;
 mod graph;
 mod grid;
 mod moves;
@@ -17,8 +19,10 @@ mod text;
 
 use serde::Serialize;
 
+pub use certificate::{CertificateError, PeriodProof, ProofDocument};
 pub use csv::{csv, oeis};
 pub use datum::{Datum, Shown, side_word};
+pub use finding::{Finding, FindingVerdict, Findings};
 pub use graph::{Arrow, PositionGraph, PositionNode};
 pub use moves::{MoveTable, MovesRow};
 pub use notice::{Notice, NoticePlace};
@@ -51,6 +55,12 @@ pub struct Report {
     /// Equations that hold where they were verified; only after `check --equations`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub equations: Vec<EquationCheck>,
+    /// What `find` found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub findings: Option<Findings>,
+    /// Every period that was proved; written by `--certificate`.
+    #[serde(skip)]
+    pub proofs: Vec<PeriodProof>,
     /// Everything that went to standard error.
     pub diagnostics: Vec<Notice>,
     /// What the run took.
@@ -71,6 +81,8 @@ impl Report {
             prints: Vec::new(),
             plots: Vec::new(),
             equations: Vec::new(),
+            findings: None,
+            proofs: Vec::new(),
             diagnostics: Vec::new(),
             stats: Stats::default(),
         }

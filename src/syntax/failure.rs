@@ -378,6 +378,17 @@ impl<'a> Scene<'a> {
         if found == "{" && self.text(0) == "fn" {
             return Some("a function is one expression: `fn f(n) = n + 1`".to_owned());
         }
+        match (found, what, self.text(0)) {
+            (",", "`->`", _) => return Some("a guard begins with `if`: `if` in place of `,`".to_owned()),
+            (":", _, "game" | "loopy") => {
+                return Some("`{` in place of `:`, and `}` behind the last clause".to_owned());
+            }
+            (",", "`=`", "let") => return Some("several names stand in parentheses: `let (a, b) = t`".to_owned()),
+            ("", "`else`", "claim" | "refute") if self.wants(Wanted::Mark("`else`")) => {
+                return Some("`c implies b` for a condition with a premise, or `if c then a else b`".to_owned());
+            }
+            _ => {}
+        }
         if found == "if" && what.starts_with("`->`") {
             return Some("one `if` is enough: join the conditions by `and`".to_owned());
         }
@@ -406,8 +417,9 @@ impl<'a> Scene<'a> {
             let head = part(0, self.at - 1);
             return Some(format!("the variables stand in parentheses behind the name: `{head}(n in 0..9): ...`"));
         }
-        (self.found() == "(" && self.at == word + 1 && what == "a move" && name == "(")
-            .then(|| "a move has a name: `move take(...)`".to_owned())
+        let example = if what == "a move" { "take" } else { "values" };
+        let unnamed = self.found() == "(" && self.at == word + 1 && name == "(";
+        unnamed.then(|| format!("{what} has a name: `{} {example}(...)`", self.text(word)))
     }
 
     /// An example of what was expected; `starts`: whether an operand was found.

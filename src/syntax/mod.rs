@@ -11,6 +11,7 @@ mod print;
 mod recover;
 mod scan;
 mod split;
+mod substitute;
 #[cfg(test)]
 mod tests;
 mod vocabulary;
@@ -24,6 +25,7 @@ use split::{Slice, Split};
 
 pub use erase::{erase_expr, erase_file};
 pub use print::{lay_out, print_expr, print_file};
+pub use substitute::substitute;
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Diagnostics, codes};

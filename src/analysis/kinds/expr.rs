@@ -212,7 +212,7 @@ impl Checker<'_> {
             Kind::Set(inner) | Kind::List(inner) => (**inner).clone(),
             Kind::Text => Kind::Text,
             Kind::Never => Kind::Never,
-            Kind::Unknown | Kind::Tuple(_) => Kind::Unknown,
+            Kind::Unknown => Kind::Unknown,
             other => {
                 let text = self.text(span);
                 self.say(wording::not_a_domain(span, other, &text));

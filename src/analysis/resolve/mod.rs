@@ -208,6 +208,14 @@ impl<'a> Resolver<'a> {
         Statement { span: expr.span, name, name_span: expr.span, binders, variables, kind, frame_size }
     }
 
+    /// A claim outside the file's text: its binders may be without an end.
+    pub(super) fn claim(&mut self, name: &str, body: &ast::Expr, binders: &[ast::Binder]) -> Statement {
+        let (binders, variables) = self.binders(binders, Place::Claim);
+        let kind = StatementKind::Claim { refute: false, body: self.expr(body) };
+        let frame_size = self.frame.size();
+        Statement { span: body.span, name: name.into(), name_span: body.span, binders, variables, kind, frame_size }
+    }
+
     /// An expression that may mention only the library and enum members, with the slots that it needs.
     pub(super) fn literal(&mut self, expr: &ast::Expr) -> (model::Expr, model::Slot) {
         self.literals_only = true;

@@ -200,6 +200,7 @@ fn other_mixtures() {
     says("let (a, b) = (1, 2, 3) print a, b", "E0317 1:5", "2 names for a tuple of 3", "");
     says("print [a for (a, b) in 1..3]", "E0317 1:14", "this is a number", "");
     says(&nim("print outcome(Nim(3)) == 1"), "E0318 2:23", "a text is never equal to a number", "");
+    says("print [x for x in (1, 3)]", "E0316 1:19", "but this is a tuple", "`{1, 3}`");
     says("print (1, 2) == (1, 2, 3)", "E0318 1:14", "a tuple of 2 entries is compared with one of 3", "");
     says("game G(n) { measure [n] move t -> 0 }", "E0316 1:21", "a measure is a number", "");
     says("print [1, 2] == (1, 2)", "E0318 1:14", "a list of numbers is never equal to a tuple", "[a, b]");

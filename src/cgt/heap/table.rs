@@ -8,10 +8,7 @@ use crate::base::Meter;
 use crate::cgt::{Periodicity, periodicity};
 use crate::number::Number;
 
-/// Heaps from here on are answered by a proved period or not at all.
-const DENSE: u64 = 1 << 28;
-
-/// How many values are searched for a period before a heap beyond [`DENSE`] is given up.
+/// How many values are searched for a period before a heap beyond [`HeapTable::DENSE`] is given up.
 const SEARCH: usize = 1 << 24;
 
 /// The first search for a period.
@@ -39,6 +36,9 @@ enum Kernel {
 }
 
 impl HeapTable {
+    /// Heaps from here on are answered by a proved period or not at all.
+    pub const DENSE: u64 = 1 << 28;
+
     /// A table without values yet.
     #[must_use]
     pub fn new(game: HeapGame) -> Self {
@@ -85,7 +85,7 @@ impl HeapTable {
             return Ok(self.stored(index));
         }
         if self.certificate.is_none() {
-            let goal = if n < DENSE { usize::try_from(n).map_err(|_| HeapStop::TooLarge)? + 1 } else { SEARCH };
+            let goal = if n < Self::DENSE { usize::try_from(n).map_err(|_| HeapStop::TooLarge)? + 1 } else { SEARCH };
             self.reach(goal, meter)?;
         }
         if let Some(certificate) = self.certificate {

@@ -1,6 +1,8 @@
 //! An independent check of certificates: values by the naive evaluator, conditions written out again. It shares nothing
 //! with the search.
 
+use std::fmt;
+
 use super::{Certificate, HeapGame, Theorem, naive};
 use crate::base::{Exceeded, Meter};
 
@@ -21,6 +23,9 @@ pub enum Refusal {
     Limit(Exceeded),
 }
 
+/// Bytes that a value may take while it is computed.
+const VALUE_BYTES: u64 = 32;
+
 /// Below this length, values are computed option by option.
 const SHORT: usize = 4000;
 
@@ -39,6 +44,8 @@ pub fn verify(game: &HeapGame, certificate: &Certificate, meter: &Meter) -> Resu
     }
     // a claim of agreement needs at least one pair to look at
     let len = verified_to.checked_add(1).ok_or(Refusal::Incomplete)?.max(n0 + p + 1);
+    let bytes = (len as u64).checked_mul(VALUE_BYTES).ok_or(Refusal::Limit(Exceeded::Memory))?;
+    meter.add_bytes(bytes).map_err(Refusal::Limit)?;
     let quick =
         if len < SHORT { None } else { naive::values_by_exclusion(game, len, meter).map_err(Refusal::Limit)? };
     let g = quick.map_or_else(|| naive::values(game, len, meter).map_err(Refusal::Limit), Ok)?;
@@ -88,5 +95,20 @@ fn window_end(game: &HeapGame, theorem: Theorem, n0: usize, p: usize) -> Result<
             Ok(sum(&[n0.max(1), n0.max(1), p, k])?.saturating_sub(2))
         }
         _ => Err(Refusal::WrongTheorem),
+    }
+}
+
+impl fmt::Display for Refusal {
+    /// In one sentence without a full stop.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WrongTheorem => f.write_str("the theorem is not about games with these rules"),
+            Self::Incomplete => f.write_str("it claims to have verified less than the theorem needs"),
+            Self::Differs(n) => write!(f, "the value of heap {n} does not repeat as claimed"),
+            Self::Zero(n) => write!(f, "the value of heap {n} is 0, which the theorem does not allow in the period"),
+            Self::NotLeast => f.write_str("a smaller preperiod or a shorter period would do"),
+            Self::Limit(Exceeded::Memory) => f.write_str("too much memory would be needed"),
+            Self::Limit(_) => f.write_str("the time was up before all values were computed"),
+        }
     }
 }

@@ -11,12 +11,12 @@ use crate::library::Query;
 use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::{Instance, Value};
 
-type Form = Result<Quasi, NoForm>;
+pub(super) type Form = Result<Quasi, NoForm>;
 /// What the variables that depend on `n` are, by slot.
-type Scope = Vec<(u32, Quasi)>;
+pub(super) type Scope = Vec<(u32, Quasi)>;
 
 /// A heap of a game, as large as a function of `n` says.
-struct Heap {
+pub(super) struct Heap {
     instance: Rc<Instance>,
     size: Quasi,
     times: i128,
@@ -26,14 +26,16 @@ struct Heap {
 pub(super) struct Forms<'a> {
     machine: &'a Machine,
     queries: &'a mut dyn Queries,
-    slot: u32,
+    pub(super) slot: u32,
+    /// Slots of variables that have no value yet.
+    pub(super) unknown: Vec<u32>,
     theorems: BTreeSet<String>,
     stop: Option<Stop>,
 }
 
 impl<'a> Forms<'a> {
     pub(super) fn new(machine: &'a Machine, queries: &'a mut dyn Queries, slot: u32) -> Self {
-        Self { machine, queries, slot, theorems: BTreeSet::new(), stop: None }
+        Self { machine, queries, slot, unknown: Vec::new(), theorems: BTreeSet::new(), stop: None }
     }
 
     /// The theorems that were used, in one sentence.
@@ -77,7 +79,7 @@ impl<'a> Forms<'a> {
     }
 
     /// The function that an expression is.
-    fn form(&mut self, expr: &Expr, scope: &Scope, frame: &mut Frame) -> Form {
+    pub(super) fn form(&mut self, expr: &Expr, scope: &Scope, frame: &mut Frame) -> Form {
         if !mentions(expr, scope) {
             return self.constant(expr, frame);
         }
@@ -279,7 +281,7 @@ impl<'a> Forms<'a> {
     }
 
     /// The heaps of a position expression.
-    fn heaps(
+    pub(super) fn heaps(
         &mut self,
         expr: &Expr,
         times: i128,
@@ -329,7 +331,12 @@ impl<'a> Forms<'a> {
         }
     }
 
-    fn instance(&mut self, expr: &InstanceExpr, scope: &Scope, frame: &mut Frame) -> Result<Rc<Instance>, NoForm> {
+    pub(super) fn instance(
+        &mut self,
+        expr: &InstanceExpr,
+        scope: &Scope,
+        frame: &mut Frame,
+    ) -> Result<Rc<Instance>, NoForm> {
         let depends = matches!(expr, InstanceExpr::Dynamic { args, .. } if args.iter().any(|a| mentions(a, scope)));
         if depends {
             return Err(NoForm::new("rule arguments that grow"));
@@ -339,7 +346,7 @@ impl<'a> Forms<'a> {
     }
 
     /// The Grundy value of a heap.
-    fn grundy(&mut self, heap: &Heap) -> Form {
+    pub(super) fn grundy(&mut self, heap: &Heap) -> Form {
         let name = Rc::clone(&heap.instance.name);
         let proven = match self.queries.proven_period(&heap.instance) {
             Ok(Ok(proven)) => proven,
@@ -400,7 +407,7 @@ fn truth(value: bool) -> Quasi {
 }
 
 /// Whether an expression depends on a variable of the scope.
-fn mentions(expr: &Expr, scope: &Scope) -> bool {
+pub(super) fn mentions(expr: &Expr, scope: &Scope) -> bool {
     let mut found = false;
     visit::walk(expr, &mut |e| {
         if let ExprKind::Local(slot) = e.kind {

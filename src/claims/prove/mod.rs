@@ -6,6 +6,7 @@
 
 mod forms;
 mod quasi;
+mod residues;
 
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement};
 use crate::eval::{Frame, Machine, Queries, Stop};
@@ -31,8 +32,7 @@ pub(super) enum Decision {
     Unknown(String),
 }
 
-/// The one variable without an end, where its range starts, and whether every other variable is bound before it by a
-/// range that does not mention it.
+/// A variable without an end, and where its range starts.
 pub(super) struct Endless<'s> {
     /// Its place among the binders.
     pub at: usize,
@@ -42,20 +42,40 @@ pub(super) struct Endless<'s> {
     pub low: &'s Expr,
 }
 
-/// The endless variable of a statement, if there is exactly one and it has a name.
-pub(super) fn endless_variable(statement: &Statement) -> Option<Endless<'_>> {
-    let mut found = None;
+/// The endless variables of a statement in binder order; `None` when one of them has no name.
+pub(super) fn endless_variables(statement: &Statement) -> Option<Vec<Endless<'_>>> {
+    let mut found = Vec::new();
     for (at, binder) in statement.binders.iter().enumerate() {
         let Binder::In { pattern, domain: Expr { kind: ExprKind::Range { low, high: None, .. }, .. } } = binder else {
             continue;
         };
         let Pattern::Slot(slot, _) = pattern else { return None };
-        if found.is_some() {
-            return None;
-        }
-        found = Some(Endless { at, slot: *slot, low });
+        found.push(Endless { at, slot: *slot, low });
     }
-    found
+    Some(found)
+}
+
+/// Of an endless variable with further ones after it: from which value on, and with which period, the statement depends
+/// on nothing but its residue. Or why that is not known.
+///
+/// # Errors
+/// As for evaluation: a limit, or a fault of the rules.
+pub(super) fn recurrence(
+    statement: &Statement,
+    body: &Expr,
+    endless: &Endless<'_>,
+    machine: &Machine,
+    frame: &mut Frame,
+    queries: &mut dyn Queries,
+) -> Result<Result<(i128, i128, String), String>, Stop> {
+    let mut forms = Forms::new(machine, queries, endless.slot);
+    let result = forms.recurrence(&statement.binders[endless.at + 1..], body, frame);
+    let theorem = forms.theorem();
+    match (forms.take_stop(), result) {
+        (Some(stop), _) => Err(stop),
+        (None, Ok((start, period))) => Ok(Ok((start, period, theorem))),
+        (None, Err(NoForm(reason))) => Ok(Err(reason)),
+    }
 }
 
 /// Decides the statement for one binding of the variables before the endless one, which `frame` holds.

@@ -29,7 +29,8 @@ pub fn not_lowered(place: Span, found: &FoundMove<'_>, before: &Value, after: &V
     let message = format!("the move `{name}` does not lower the measure: it is {before} before and {after} after");
     let said = error(codes::NOT_LOWERED, found.clause.target.span, message);
     stop(
-        said.label(place, "every move must lower this")
+        said.at(format!("its measure is {after}"))
+            .label(place, "every move must lower this")
             .help("write a `measure` that every move lowers, or leave it out: it says that play comes to an end"),
     )
 }

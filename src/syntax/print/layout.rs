@@ -31,6 +31,8 @@ pub(super) fn kept(source: &str, printed: &str, indent: usize) -> Option<Vec<Str
         if i > 0 {
             text.push_str(&match between(&written, i, &standard, at) {
                 Some(own) if !after_comment => own.to_owned(),
+                // Behind the word that opens it nothing is in line, but for `left  move`.
+                _ if i == 1 && !["left", "right"].contains(&written[0].text) => standard[at].gap.to_owned(),
                 _ => gap(word.gap, standard[at].gap, word, indent),
             });
         }
@@ -116,6 +118,8 @@ mod tests {
     #[test]
     fn everything_else_is_the_standard() {
         assert_eq!(lines("let x=f( a,b )", "let x = f(a, b)").as_deref(), Some("let x = f(a, b)"));
+        assert_eq!(lines("let  x = a", "let x = a").as_deref(), Some("let x = a"));
+        assert_eq!(lines("left  move a -> 0", "left move a -> 0").as_deref(), Some("left  move a -> 0"));
         assert_eq!(lines("let x = a -b", "let x = a - b").as_deref(), Some("let x = a - b"));
         assert_eq!(lines("let x = [a, -b]", "let x = [a, -b]").as_deref(), Some("let x = [a, -b]"));
         assert_eq!(lines("let x =\n\na", "let x = a").as_deref(), Some("let x =\n  a"));

@@ -126,6 +126,10 @@ pub(super) fn not_a_domain(span: Span, kind: &Kind, text: &str) -> Diagnostic {
             let high = bracketed(text);
             said.help(format!("write a range: `1..{high}`, or `0..<{high}` without the end; `=` gives one value"))
         }
+        Kind::Tuple(_) => match text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
+            Some(entries) => said.help(format!("a set is written `{{{entries}}}`, a list `[{entries}]`")),
+            None => said,
+        },
         Kind::Graph => said.help(format!("write `vertices({text})` or `edges({text})`")),
         Kind::Position(_) => said.help(format!("write `options({text})`")),
         _ => said.help("to give a variable one value write `=`"),

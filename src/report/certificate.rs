@@ -1,0 +1,164 @@
+//! Proofs of periods as JSON documents: written by one program, checked by another.
+
+use serde::{Deserialize, Serialize};
+
+use crate::cgt::heap::{Certificate, HeapGame, TakeAndBreak, Theorem};
+
+/// What every document begins with.
+const KIND: &str = "sgi certificate";
+/// Raised when a field changes its meaning or goes away.
+const VERSION: u32 = 1;
+
+/// The proofs of one run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProofDocument {
+    /// `sgi certificate`.
+    pub kind: String,
+    /// 1.
+    pub version: u32,
+    /// The file that was run.
+    pub file: String,
+    /// What was proved.
+    pub proofs: Vec<PeriodProof>,
+}
+
+/// A proved period: `g(n + period) = g(n) + saltus` for all `n >= preperiod`, both the least.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PeriodProof {
+    /// The game, as in the language: `Octal["0.77"]`.
+    pub game: String,
+    /// What its rules say of a single heap.
+    pub rules: Rules,
+    /// Why finitely many values decide.
+    pub theorem: TheoremName,
+    /// In words, with the source.
+    pub because: String,
+    /// From this heap on.
+    pub preperiod: usize,
+    /// The period.
+    pub period: usize,
+    /// What is added each time round.
+    pub saltus: u64,
+    /// The values of all heaps up to this one were computed.
+    pub verified_to: usize,
+}
+
+/// The rules of a game on one heap.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Rules {
+    /// Take `t` counters and leave as many heaps as the bits of digit `t` say.
+    TakeAndBreak {
+        /// Digit `t` is a sum of 1 (no heap may be left), 2 (one), 4 (two), 8 (three).
+        digits: Vec<u8>,
+        /// The heaps left by a move must differ.
+        unequal: bool,
+    },
+    /// Take one of these amounts.
+    Subtraction {
+        /// The amounts.
+        amounts: Vec<u64>,
+    },
+    /// Take any amount but these.
+    AllBut {
+        /// The amounts.
+        amounts: Vec<u64>,
+    },
+}
+
+/// A theorem's name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum TheoremName {
+    /// See [`Theorem::FiniteSubtraction`].
+    FiniteSubtraction,
+    /// See [`Theorem::GuySmith`].
+    GuySmith {
+        /// The most heaps that a move leaves.
+        heaps: usize,
+    },
+    /// See [`Theorem::UnequalSplits`].
+    UnequalSplits,
+    /// See [`Theorem::AllBut`].
+    AllBut,
+}
+
+/// Why a document is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CertificateError {
+    /// It is no JSON of this form; what is wrong, and where.
+    Malformed(String),
+    /// It is of another kind or version.
+    Foreign(String),
+}
+
+impl ProofDocument {
+    /// The document of a run.
+    #[must_use]
+    pub fn new(file: &str, proofs: Vec<PeriodProof>) -> Self {
+        Self { kind: KIND.to_owned(), version: VERSION, file: file.to_owned(), proofs }
+    }
+
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// Another kind of text.
+    pub fn read(text: &str) -> Result<Self, CertificateError> {
+        let document: Self = serde_json::from_str(text).map_err(|e| CertificateError::Malformed(e.to_string()))?;
+        if document.kind != KIND || document.version != VERSION {
+            let what = format!("it is `{}`, version {}", document.kind, document.version);
+            return Err(CertificateError::Foreign(what));
+        }
+        Ok(document)
+    }
+}
+
+impl PeriodProof {
+    /// The proof of a game's period.
+    #[must_use]
+    pub fn of(name: &str, game: &HeapGame, certificate: &Certificate) -> Self {
+        let rules = match game {
+            HeapGame::TakeAndBreak(code) => {
+                Rules::TakeAndBreak { digits: code.digits().to_vec(), unequal: code.unequal() }
+            }
+            HeapGame::Subtraction(amounts) => Rules::Subtraction { amounts: amounts.clone() },
+            HeapGame::AllBut(amounts) => Rules::AllBut { amounts: amounts.clone() },
+        };
+        let theorem = match certificate.theorem {
+            Theorem::FiniteSubtraction => TheoremName::FiniteSubtraction,
+            Theorem::GuySmith { heaps } => TheoremName::GuySmith { heaps },
+            Theorem::UnequalSplits => TheoremName::UnequalSplits,
+            Theorem::AllBut => TheoremName::AllBut,
+        };
+        Self {
+            game: name.to_owned(),
+            rules,
+            theorem,
+            because: certificate.theorem.to_string(),
+            preperiod: certificate.preperiod,
+            period: certificate.period,
+            saltus: certificate.saltus,
+            verified_to: certificate.verified_to,
+        }
+    }
+
+    /// The game and the certificate; `None` when the rules are no game.
+    #[must_use]
+    pub fn parts(&self) -> Option<(HeapGame, Certificate)> {
+        let game = match &self.rules {
+            Rules::TakeAndBreak { digits, unequal } => TakeAndBreak::new(digits.clone(), *unequal).ok()?.into(),
+            Rules::Subtraction { amounts } => HeapGame::subtraction(amounts.iter().copied())?,
+            Rules::AllBut { amounts } => HeapGame::all_but(amounts.iter().copied()),
+        };
+        let theorem = match self.theorem {
+            TheoremName::FiniteSubtraction => Theorem::FiniteSubtraction,
+            TheoremName::GuySmith { heaps } => Theorem::GuySmith { heaps },
+            TheoremName::UnequalSplits => Theorem::UnequalSplits,
+            TheoremName::AllBut => Theorem::AllBut,
+        };
+        let Self { preperiod, period, saltus, verified_to, .. } = *self;
+        Some((game, Certificate { theorem, preperiod, period, saltus, verified_to }))
+    }
+}

@@ -1,0 +1,195 @@
+//! What is proved about heaps, and what is not: claims without an end, huge heaps, certificates.
+
+mod support;
+
+use sgi::driver::{Exit, Input, Options, Session};
+use sgi::report::{Report, VerdictWord};
+use support::{Folder, sgi};
+
+fn session(text: &str, work: impl FnOnce(&mut Session<'_>)) -> (Report, Exit) {
+    let input = Input { name: "test.game".to_owned(), text: text.into(), folder: None };
+    let mut ignore = |_: sgi::driver::Event<'_>| {};
+    let mut session = Session::open(&input, Options::default(), &mut ignore);
+    work(&mut session);
+    session.finish()
+}
+
+/// The verdict on every claim, with its counterexample.
+fn verdicts(text: &str) -> Vec<(String, VerdictWord, String)> {
+    let (report, _) = session(text, |session| {
+        session.run();
+    });
+    let verdict = |claim: sgi::report::Claim| {
+        let found = claim
+            .counterexample
+            .map(|c| c.bindings.iter().map(|(n, v)| format!("{n} = {}", v.text)).collect::<Vec<_>>().join(", "));
+        (claim.name, claim.verdict, found.or(claim.reason).unwrap_or_default())
+    };
+    report.claims.into_iter().map(verdict).collect()
+}
+
+fn values(text: &str, expressions: &[&str]) -> (Vec<String>, Report, Exit) {
+    let texts: Vec<String> = expressions.iter().map(|e| (*e).to_owned()).collect();
+    let (report, exit) = session(text, |session| session.evaluate(&texts));
+    let values = report.prints.iter().map(|p| p.values[0].text.clone()).collect();
+    (values, report, exit)
+}
+
+const OCTAL: &str = "use octal: Octal\n";
+
+#[test]
+fn a_long_repetition_that_ends_is_refuted_where_it_ends() {
+    let found = verdicts(&format!(
+        "{OCTAL}claim three(n in 2913..): sg(Octal[\"0.16\"](n + 3)) == sg(Octal[\"0.16\"](n))
+claim sixty_two(n in 2956..): sg(Octal[\"4.364\"](n + 62)) == sg(Octal[\"4.364\"](n))
+"
+    ));
+    assert_eq!(found[0].1, VerdictWord::Refuted);
+    assert_eq!(found[0].2, "n = 2982", "the value of 2985 is another");
+    assert_eq!((found[1].1, &*found[1].2), (VerdictWord::Refuted, "n = 3895"));
+}
+
+#[test]
+fn unequal_splits_are_not_taken_for_equal_ones() {
+    let rules = "game G(n) {
+  move all if n == 1 -> 0
+  move two if n > 2 -> G(n - 2)
+  move split(a in 1..<n - 2, b = n - 2 - a if a < b) -> G(a) + G(b)
+}
+claim three(n in 3..): sg(G(n + 3)) == sg(G(n))
+";
+    assert_eq!(verdicts(rules)[0].1, VerdictWord::Refuted);
+    let (found, ..) = values(rules, &["[sg(G(n)) for n in [3, 6, 9, 12, 15]]"]);
+    assert_eq!(found, ["[0, 0, 0, 0, 3]"]);
+}
+
+#[test]
+fn rules_that_only_look_like_a_code_are_not_taken_for_it() {
+    for rule in [
+        "move a(a in 0..n - 1) if n != 40 -> G(a) + G(n - 1 - a)",
+        "move a(a in 0..n - 1) if a != 7 -> G(a) + G(n - 1 - a)",
+        "move a(a in 0..n - 1) if a % 2 == 0 -> G(a) + G(n - 1 - a)",
+        "move a(a in 2..n - 3) -> G(a) + G(n - 1 - a)",
+        "move a(a in 0..n - 1) -> G(a) + G(a)",
+        "move a(a in 1..n // 3) -> G(a) + G(n - 1 - a)",
+        "move a(a in 1..<n - 1) if n < 1000 -> G(a) + G(n - 1 - a)",
+        "move a(k in 1..3) if k <= n and k * k < n -> G(n - k)",
+        "move a(k in 1..3) if k <= n and (k < 3 or n % 2 == 0) -> G(n - k)",
+        "move a(k in 1..n) if k not in {2, 5} and n != 9 -> G(n - k)",
+    ] {
+        let (_, report, exit) = values(&format!("game G(n) {{ {rule} }}\n"), &["sg(G(60))"]);
+        assert_eq!(exit, Exit::Success);
+        let plan = &report.stats.plan[0].1;
+        assert!(!plan.starts_with("heap game"), "{rule}: {plan}");
+    }
+    let (_, report, _) = values("game G(n) { move a(a in 0..n - 1) -> G(a) + G(n - 1 - a) }\n", &["sg(G(60))"]);
+    assert!(report.stats.plan[0].1.starts_with("heap game 0.7"), "the rule that they resemble is one");
+}
+
+#[test]
+fn codes_that_agree_for_long_are_kept_apart() {
+    let found = verdicts(&format!(
+        "{OCTAL}fn g(code: text, n: nat) = sg(Octal[code](n))
+claim like_26(n in 0..): g(\"0.27\", n) == g(\"0.26\", n)
+claim like_06(n in 0..): g(\"0.27\", n) == g(\"0.06\", n)
+claim like_36(n in 0..600): g(\"0.161\", n) == g(\"0.36\", n)
+"
+    ));
+    assert_eq!(found[1].1, VerdictWord::Refuted, "{:?}", found[1]);
+    assert_eq!((found[2].1, &*found[2].2), (VerdictWord::Refuted, "n = 519"), "{:?}", found[2]);
+}
+
+#[test]
+fn sums_of_two_heaps_for_all_sizes() {
+    let game = "game Sub(n) { move take(k in {1, 3, 4}) if k <= n -> Sub(n - k) }
+game Bash(n) { move take(k in 1..2) if k <= n -> Bash(n - k) }\n";
+    let found = verdicts(&format!(
+        "{game}claim equal(a in 0.., b in 0..): loses(Sub(a) + Sub(b)) iff sg(Sub(a)) == sg(Sub(b))
+claim residues(a in 0.., b in 0..): sg(Bash(a) + Bash(2 * b)) == (a % 3 xor 2 * b % 3)
+claim three(a in 0.., b in 0.., c in 0..): sg(Bash(a) + Bash(b) + Sub(c)) == sg(Bash(a) + Bash(b)) xor sg(Sub(c))
+claim wrong(a in 0.., b in 0..): sg(Sub(a) + Sub(b)) <= 2
+claim size(a in 0.., b in 0..): sg(Sub(a) + Sub(b)) <= 3 and a + b != 60
+claim guarded(m in 1..3, a in 0.., b in 1.. if a % 3 == 0): sg(Bash(a) + Bash(m * b)) == m * b % 3
+"
+    ));
+    let proved: Vec<_> = found.iter().filter(|f| f.1 == VerdictWord::Proved).map(|f| &*f.0).collect();
+    assert_eq!(proved, ["equal", "residues", "three", "guarded"], "{found:?}");
+    assert_eq!((found[3].1, &*found[3].2), (VerdictWord::Refuted, "a = 0, b = 5"), "{:?}", found[3]);
+    assert_eq!(found[4].1, VerdictWord::Refuted, "a size that enters as such: {:?}", found[4]);
+}
+
+#[test]
+fn a_sum_for_all_sizes_fails_first_in_the_order_of_its_variables() {
+    // periods 3 and 7: the first pair in binder order, not the nearest to the origin
+    let text = "game Sub(n) { move take(k in {1, 3, 4}) if k <= n -> Sub(n - k) }
+game Bash(n) { move take(k in 1..2) if k <= n -> Bash(n - k) }
+claim c(a in 0.., b in 3..): sg(Sub(a)) < 3 or sg(Bash(b)) != 1
+";
+    assert_eq!(verdicts(text)[0].2, "a = 5, b = 4");
+}
+
+#[test]
+fn huge_heaps_are_answered_by_their_period() {
+    let text = "use kayles: Kayles\ngame Sub(n) { move take(k in {1, 3, 4}) if k <= n -> Sub(n - k) }\n";
+    let asked = [
+        "sg(Kayles(10**18) + Kayles(10**18 + 7))",
+        "sg(Kayles(10**30 + 5))",
+        "[sg(Sub(n)) for n in 10**30 + 1..10**30 + 8] == [sg(Sub((n - 10**30 + 10**30 % 7))) for n in 10**30 + 1..10**30 + 8]",
+        "[m.k for m in winning_moves(Sub(10**12 + 5))] == [m.k for m in winning_moves(Sub((10**12 + 5) % 7 + 7))]",
+        "[m.k for m in winning_moves(Sub(10**30 + 5))] == [m.k for m in winning_moves(Sub((10**30 + 5) % 7 + 7))]",
+        "[outcome(Sub(10**30)), outcome(Sub(10**30 % 7))]",
+        "wins(Sub(10**30) + Sub(10**30 + 7))",
+    ];
+    let (found, report, exit) = values(text, &asked);
+    assert_eq!(exit, Exit::Success, "{:?}", report.diagnostics);
+    assert_eq!(&found[1..5], ["8", "true", "true", "true"], "{found:?}");
+    assert_eq!(found[6], "false");
+}
+
+#[test]
+fn a_huge_heap_without_a_proof_says_what_is_missing() {
+    let text = "game Grundy(n) { move split(a in 1..<n, b = n - a if a < b) -> Grundy(a) + Grundy(b) }\n";
+    let folder = Folder::new("no_proof").with("g.game", text);
+    let done = sgi(&["eval", "g.game", "sg(Grundy(10**18))", "--timeout", "4s"]).within(&folder).run();
+    assert_eq!(done.status(), Some(4), "{}", done.stderr());
+    assert!(done.stderr().contains("E0605") && done.stderr().contains("show none"), "{}", done.stderr());
+}
+
+#[test]
+fn certificates_are_verified_and_corrupted_ones_refused() {
+    let text = "use kayles: Kayles
+game Sub(n) { move take(k in {1, 3, 4}) if k <= n -> Sub(n - k) }
+game Many(n) { move take(k in 1..n) if k not in {2, 3} -> Many(n - k) }
+claim a(n in 71..): sg(Kayles(n + 12)) == sg(Kayles(n))
+claim b(n in 0..): sg(Sub(n + 7)) == sg(Sub(n))
+print sg(Many(10**9))
+";
+    let mut folder = Folder::new("certificates").with("c.game", text);
+    let done = sgi(&["run", "c.game", "--certificate", "c.json"]).within(&folder).run();
+    assert_eq!(done.status(), Some(0), "{}", done.stderr());
+    let good = folder.read("c.json");
+    let done = sgi(&["verify", "c.json"]).within(&folder).run();
+    assert_eq!(done.status(), Some(0), "{}{}", done.stdout(), done.stderr());
+    assert_eq!(done.stdout().matches('✓').count(), 3, "{}", done.stdout());
+    for (from, to) in [
+        ("\"period\": 12", "\"period\": 24"),
+        ("\"preperiod\": 71", "\"preperiod\": 70"),
+        ("\"verified_to\": 166", "\"verified_to\": 165"),
+        ("\"guy_smith\"", "\"all_but\""),
+        ("\"period\": 7", "\"period\": 6"),
+        ("\"saltus\": 0", "\"saltus\": 1"),
+    ] {
+        assert!(good.contains(from), "{from} in {good}");
+        folder = folder.with("bad.json", &good.replacen(from, to, 1));
+        let done = sgi(&["verify", "bad.json"]).within(&folder).run();
+        assert!(matches!(done.status(), Some(1 | 3)), "{to}: {:?} {}", done.status(), done.stdout());
+        assert!(done.stdout().contains("refused") || done.stderr().contains("no certificate"), "{}", done.stderr());
+    }
+    for text in ["", "{}", "[1, 2]", "{\"kind\": \"sgi certificate\", \"version\": 99, \"file\": \"\", \"proofs\": []}"]
+    {
+        folder = folder.with("bad.json", text);
+        let done = sgi(&["verify", "bad.json"]).within(&folder).run();
+        assert_eq!(done.status(), Some(3), "{text}: {}", done.stderr());
+    }
+    assert_eq!(sgi(&["verify", "missing.json"]).within(&folder).run().status(), Some(5));
+}
