@@ -244,7 +244,7 @@ fn divisors_that_a_guard_makes_positive() {
         }
         fn quotient(b, a) = a // b
         game Wrong(a, b) { move take if a > 0 and b > 0 -> Wrong(quotient(a, b) - quotient(a, b), b - 1) }
-        game Fails(a, b) { move take if a > 0 -> Fails((a - 1) % b, b) }
+        game Fails(a, b) { move take if a > 0 -> Fails((a - 1) % b, b - 1) }
     ";
     for (game, native) in [("Euclid", true), ("Rest", true), ("Wrong", false), ("Fails", false)] {
         let expression = format!("[sg({game}(a, b)) for a in 1..20, b in 1..20]");
