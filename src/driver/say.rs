@@ -1,6 +1,6 @@
 //! The driver's words: limits, refuted claims, wrong definitions.
 
-use crate::analysis::model::{Model, Statement};
+use crate::analysis::model::{Binder, Model, Statement};
 use crate::base::{Exceeded, Limits, SourceMap, Span};
 use crate::claims::{ClaimReport, Counterexample, Verdict};
 use crate::diagnostics::{Code, Diagnostic, codes};
@@ -114,7 +114,7 @@ pub(super) fn verdict(statement: &Statement, report: &ClaimReport, range: &str) 
         (Verdict::Refuted, false) => {
             let said = Diagnostic::error(codes::CLAIM_REFUTED, place, format!("the claim `{name}` is false"));
             let said = match &report.counterexample {
-                Some(found) => with_counterexample(said, found, report.total),
+                Some(found) => with_counterexample(said, statement, found, report.total),
                 None => said,
             };
             Some(said.note("to keep it as a known counterexample, write `refute` instead of `claim`"))
@@ -141,7 +141,12 @@ pub(super) fn verdict(statement: &Statement, report: &ClaimReport, range: &str) 
     }
 }
 
-fn with_counterexample(mut said: Diagnostic, found: &Counterexample, total: Option<u64>) -> Diagnostic {
+fn with_counterexample(
+    mut said: Diagnostic,
+    statement: &Statement,
+    found: &Counterexample,
+    total: Option<u64>,
+) -> Diagnostic {
     for side in &found.sides {
         said = said.label(side.span, format!("this is {}", side.value.quoted()));
     }
@@ -154,5 +159,9 @@ fn with_counterexample(mut said: Diagnostic, found: &Counterexample, total: Opti
         Some(total) => format!("{} of {}", ordinal(found.number), instances(total)),
         None => format!("instance {}", count(found.number)),
     };
-    said.note(format!("counterexample: {bindings} ({which}; the smallest in binder order)"))
+    // Several variables, some without an end, are tried in boxes that grow: nothing is first in binder order there.
+    let boxes = statement.binders.iter().any(Binder::is_endless)
+        && statement.binders.iter().filter(|binder| matches!(binder, Binder::In { .. })).count() > 1;
+    let rank = if boxes { "the smallest of its box; boxes grow" } else { "the smallest in binder order" };
+    said.note(format!("counterexample: {bindings} ({which}; {rank})"))
 }

@@ -31,6 +31,9 @@ impl fmt::Display for Theorem {
         match self {
             Self::FiniteSubtraction => f.write_str("finite subtraction sets"),
             Self::GuySmith { heaps: 2 } => f.write_str("Guy and Smith (1956)"),
+            Self::GuySmith { heaps: 0 | 1 } => {
+                f.write_str("Guy and Smith (1956), for moves that leave one heap at most")
+            }
             Self::GuySmith { heaps } => write!(f, "Guy and Smith (1956), for moves that leave up to {heaps} heaps"),
             Self::UnequalSplits => f.write_str("Guy and Smith (1956), for unequal splits without zeros in the period"),
             Self::AllBut => f.write_str("subtraction of all amounts but finitely many"),
