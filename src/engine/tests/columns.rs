@@ -82,6 +82,21 @@ fn every_operator() {
     ]);
 }
 
+/// What was found for lists of one length says nothing of another.
+#[test]
+fn lists_of_several_lengths_in_turn() {
+    same(&[
+        "[sg(Stairs([a, b, c])) for a in 0..6, b in 0..6, c in 0..6]",
+        "[sg(Stairs([a, b])) for a in 0..9, b in 0..9]",
+        "[sg(Nim([a, b, c])) for a in 0..5, b in 0..5, c in 0..5]",
+        "[sg(Nim([a])) for a in 0..90]",
+        "[sg(Nim([a, b])) for a in 0..20, b in 0..20]",
+        "sg(Nim([0, 0, 0]))",
+        "[loses(Stairs([a, b, c])) for a in 0..9, b in 0..9, c in 0..9]",
+        "[n for n in 0..70 if loses(Stairs([n]))]",
+    ]);
+}
+
 #[test]
 fn faults_are_those_of_the_first_instance() {
     same(&[
