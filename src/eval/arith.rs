@@ -151,7 +151,7 @@ impl Machine {
                 }
                 Ok(Value::Number(number))
             }
-            Err(error) => Err(number_fault(&error, symbol(op), a, b, first, last)),
+            Err(error) => Err(number_fault(&error, op.text(), a, b, first, last)),
         }
     }
 
@@ -167,6 +167,22 @@ impl Machine {
             other => Err(wording::unexpected(span, "a number, a tuple or a position", &other)),
         }
     }
+}
+
+/// Whether [`small`] knows an operator.
+pub(super) fn has_small(op: BinaryOp) -> bool {
+    matches!(
+        op,
+        BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::FloorDiv
+            | BinaryOp::Mod
+            | BinaryOp::Xor
+            | BinaryOp::Union
+            | BinaryOp::Intersection
+            | BinaryOp::Pow
+    )
 }
 
 /// The result for small integers, unless it is rare or does not fit.
@@ -207,31 +223,10 @@ pub(super) fn set_bytes(len: usize) -> u64 {
 }
 
 fn mismatch(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Stop {
-    wording::no_operator(span, symbol(op), left, right)
+    wording::no_operator(span, op.text(), left, right)
 }
 
 /// What a failed operation on numbers is called.
 pub(super) fn number_fault(error: &NumberError, op: &str, a: &Number, b: &Number, first: Span, last: Span) -> Stop {
     wording::number_error(error, op, &Value::Number(a.clone()), &Value::Number(b.clone()), first, last)
-}
-
-/// As written.
-pub(super) fn symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Iff => "iff",
-        BinaryOp::Implies => "implies",
-        BinaryOp::Or => "or",
-        BinaryOp::And => "and",
-        BinaryOp::Union => "|",
-        BinaryOp::Xor => "xor",
-        BinaryOp::Intersection => "&",
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Concat => "++",
-        BinaryOp::Mul => "*",
-        BinaryOp::FloorDiv => "//",
-        BinaryOp::Div => "/",
-        BinaryOp::Mod => "%",
-        BinaryOp::Pow => "**",
-    }
 }

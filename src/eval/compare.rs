@@ -69,7 +69,7 @@ impl Machine {
         match (left, right) {
             (Value::Number(a), Value::Number(b)) => match a.try_cmp(b) {
                 Ok(order) => Ok(decide(op, order)),
-                Err(error) => Err(super::arith::number_fault(&error, written(op), a, b, span, span)),
+                Err(error) => Err(super::arith::number_fault(&error, op.text(), a, b, span, span)),
             },
             (Value::Set(a), Value::Set(b)) => Ok(match op {
                 CompareOp::Le => a.is_subset(b),
@@ -79,12 +79,12 @@ impl Machine {
             }),
             (Value::Position(_), _) | (_, Value::Position(_)) => {
                 let (Some(a), Some(b)) = (as_position(left), as_position(right)) else {
-                    return Err(wording::no_operator(span, written(op), left, right));
+                    return Err(wording::no_operator(span, op.text(), left, right));
                 };
                 Ok(self.ask(span, || queries.compare(&a, &b))?.is_some_and(|order| decide(op, order)))
             }
             _ if std::mem::discriminant(left) == std::mem::discriminant(right) => Ok(decide(op, left.cmp(right))),
-            _ => Err(wording::no_operator(span, written(op), left, right)),
+            _ => Err(wording::no_operator(span, op.text(), left, right)),
         }
     }
 
@@ -159,18 +159,5 @@ pub(super) fn decide(op: CompareOp, order: Ordering) -> bool {
         CompareOp::Gt => order.is_gt(),
         CompareOp::Ge => order.is_ge(),
         CompareOp::In | CompareOp::NotIn => false,
-    }
-}
-
-fn written(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::Ne => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
-        CompareOp::In => "in",
-        CompareOp::NotIn => "not in",
     }
 }

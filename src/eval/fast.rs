@@ -124,19 +124,7 @@ fn int(expr: &Expr, names: &KnownNames) -> Option<Int> {
         ExprKind::Binary { rest, .. } if rest.len() > 1 && rest[0].0 == BinaryOp::Pow => return None,
         ExprKind::Binary { first, rest } => {
             let operand = |(op, _, e): &(BinaryOp, _, Expr)| {
-                let known = matches!(
-                    op,
-                    BinaryOp::Add
-                        | BinaryOp::Sub
-                        | BinaryOp::Mul
-                        | BinaryOp::FloorDiv
-                        | BinaryOp::Mod
-                        | BinaryOp::Xor
-                        | BinaryOp::Union
-                        | BinaryOp::Intersection
-                        | BinaryOp::Pow
-                );
-                if known { Some((*op, int(e, names)?)) } else { None }
+                if super::arith::has_small(*op) { Some((*op, int(e, names)?)) } else { None }
             };
             Int::Chain(Box::new(int(first, names)?), rest.iter().map(operand).collect::<Option<_>>()?)
         }

@@ -6,6 +6,7 @@ mod erase;
 mod errors;
 mod failure;
 mod habits;
+mod operators;
 mod parser;
 mod print;
 mod recover;

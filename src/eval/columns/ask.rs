@@ -18,16 +18,7 @@ impl Runner<'_> {
             (_, false, 1) => Question::Wins,
             _ => Question::Grundy,
         };
-        let mut total: Vec<i64> = Vec::new();
-        for part in &ask.parts {
-            let mut values = Vec::with_capacity(block.count);
-            self.part(part, question, block, queries, &mut values)?;
-            if total.is_empty() {
-                total = values;
-            } else {
-                total.iter_mut().zip(&values).for_each(|(sum, value)| *sum ^= value);
-            }
-        }
+        let mut total = self.nim_sum(&ask.parts, question, block, queries)?;
         match ask.asked {
             Asked::Grundy => {}
             Asked::Wins => total.iter_mut().for_each(|value| *value = i64::from(*value != 0)),
@@ -36,17 +27,23 @@ impl Runner<'_> {
         Ok(Column::Own(total))
     }
 
-    /// The nim-sum of components for every instance of a block.
-    pub(super) fn grundy_of_parts(
+    /// The answers for components, joined by nim-sum, for every instance of a block.
+    pub(super) fn nim_sum<'p>(
         &self,
-        parts: &[&Part],
+        parts: impl IntoIterator<Item = &'p Part>,
+        question: Question,
         block: &Block,
         queries: &mut dyn Queries,
     ) -> std::result::Result<Vec<i64>, Irregular> {
-        let mut total = vec![0; block.count];
+        let mut parts = parts.into_iter();
+        let mut total = Vec::with_capacity(block.count);
+        match parts.next() {
+            Some(first) => self.part(first, question, block, queries, &mut total)?,
+            None => total.resize(block.count, 0),
+        }
         for part in parts {
             let mut values = Vec::with_capacity(block.count);
-            self.part(part, Question::Grundy, block, queries, &mut values)?;
+            self.part(part, question, block, queries, &mut values)?;
             total.iter_mut().zip(&values).for_each(|(sum, value)| *sum ^= value);
         }
         Ok(total)

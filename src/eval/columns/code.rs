@@ -113,19 +113,7 @@ impl Code {
                 parts.iter().for_each(|part| part.walk(f));
             }
             Code::Inside(parts) | Code::If(parts) => parts.iter().for_each(|part| part.walk(f)),
-            Code::Ask(ask) => {
-                for part in &ask.parts {
-                    if let Which::Dynamic { args, .. } = &part.instance {
-                        args.iter().for_each(|arg| arg.walk(f));
-                    }
-                    for field in &part.fields {
-                        match field {
-                            FieldCode::Number(code) => code.walk(f),
-                            FieldCode::List(codes) => codes.iter().for_each(|code| code.walk(f)),
-                        }
-                    }
-                }
-            }
+            Code::Ask(ask) => ask.parts.iter().for_each(|part| part.walk(f)),
         }
     }
 
@@ -169,27 +157,17 @@ pub(super) struct Variable {
 }
 
 impl Part {
-    /// The columns that it mentions, ascending; `None` when it asks about positions in turn.
-    pub fn mentioned(&self) -> Option<Vec<usize>> {
-        let mut columns = Vec::new();
-        let mut asks = false;
-        let mut note = |code: &Code| match code {
-            Code::Column(at) => columns.push(*at),
-            Code::Ask(_) => asks = true,
-            _ => {}
-        };
+    /// Calls `f` on every code of its rule arguments and fields.
+    pub fn walk(&self, f: &mut dyn FnMut(&Code)) {
         if let Which::Dynamic { args, .. } = &self.instance {
-            args.iter().for_each(|arg| arg.walk(&mut note));
+            args.iter().for_each(|arg| arg.walk(f));
         }
         for field in &self.fields {
             match field {
-                FieldCode::Number(code) => code.walk(&mut note),
-                FieldCode::List(codes) => codes.iter().for_each(|code| code.walk(&mut note)),
+                FieldCode::Number(code) => code.walk(f),
+                FieldCode::List(codes) => codes.iter().for_each(|code| code.walk(f)),
             }
         }
-        columns.sort_unstable();
-        columns.dedup();
-        (!asks).then_some(columns)
     }
 
     /// Index of the game.

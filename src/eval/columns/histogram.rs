@@ -6,7 +6,7 @@
 //! the first, `W(p)[x]` is the number of bindings of the variables from here on, when the one before is `p`, under which
 //! their components have nim-sum `x`: `W(p)[x] = Σ W'(v)[x xor g(v)]` over the `v` in the range.
 
-use super::super::Queries;
+use super::super::{Queries, Question};
 use super::code::{Ask, Asked, Code, Part};
 use super::plan::{Plan, Step};
 use super::run::{Block, Irregular, Runner};
@@ -47,9 +47,14 @@ pub(super) struct Histogram<'p> {
 
 /// The columns that a code mentions, and whether it asks.
 fn mentioned(code: &Code) -> (Vec<usize>, bool) {
+    mentioned_by(&mut |f| code.walk(f))
+}
+
+/// The same for whatever walks over codes.
+fn mentioned_by(walk: &mut dyn FnMut(&mut dyn FnMut(&Code))) -> (Vec<usize>, bool) {
     let mut columns = Vec::new();
     let mut asks = false;
-    code.walk(&mut |code| match code {
+    walk(&mut |code| match code {
         Code::Column(at) => columns.push(*at),
         Code::Ask(_) => asks = true,
         _ => {}
@@ -105,9 +110,9 @@ impl<'p> Histogram<'p> {
         }
         let mut fixed = Vec::new();
         for part in &ask.parts {
-            match part.mentioned()?[..] {
-                [] => fixed.push(part),
-                [at] => variables.get_mut(at)?.parts.push(part),
+            match mentioned_by(&mut |f| part.walk(f)) {
+                (columns, false) if columns.is_empty() => fixed.push(part),
+                (columns, false) if columns.len() == 1 => variables.get_mut(columns[0])?.parts.push(part),
                 _ => return None,
             }
         }
@@ -200,7 +205,7 @@ impl<'p> Histogram<'p> {
         }
         for part in &self.fixed {
             let nothing = Block { columns: Vec::new(), count: 1 };
-            tables.fixed ^= runner.grundy_of_parts(&[part], &nothing, queries)?[0];
+            tables.fixed ^= runner.nim_sum([*part], Question::Grundy, &nothing, queries)?[0];
         }
         if tables.size > MOST_VALUES {
             return Ok(None);
@@ -278,7 +283,7 @@ fn values(
         let sums = if chosen.is_empty() {
             Vec::new()
         } else {
-            runner.grundy_of_parts(&variable.parts, &alone(at, chosen), queries)?
+            runner.nim_sum(variable.parts.iter().copied(), Question::Grundy, &alone(at, chosen), queries)?
         };
         let mut sums = sums.into_iter();
         found.extend(passes.iter().map(|pass| if *pass == 0 { None } else { sums.next() }));

@@ -1,5 +1,6 @@
 //! From the model's expressions to those over columns.
 
+use super::super::arith::has_small;
 use super::super::machine::KnownNames;
 use super::code::{Ask, Asked, Code, FieldCode, Part, Variable, Which};
 use crate::analysis::model::{Binder, Expr, ExprKind, InstanceExpr, Marks, Model, Pattern, Slot, Type};
@@ -73,19 +74,7 @@ impl<'m> Translator<'m> {
             ExprKind::Binary { first, rest } => {
                 let mut total = self.int(first)?;
                 for (op, _, operand) in rest {
-                    let known = matches!(
-                        op,
-                        BinaryOp::Add
-                            | BinaryOp::Sub
-                            | BinaryOp::Mul
-                            | BinaryOp::FloorDiv
-                            | BinaryOp::Mod
-                            | BinaryOp::Xor
-                            | BinaryOp::Union
-                            | BinaryOp::Intersection
-                            | BinaryOp::Pow
-                    );
-                    if !known {
+                    if !has_small(*op) {
                         return None;
                     }
                     total = Code::Arith(*op, Box::new([total, self.int(operand)?]));

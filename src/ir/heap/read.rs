@@ -196,23 +196,7 @@ impl<'a> Reader<'a> {
                 }
                 Ok(result)
             }
-            ExprKind::If { arms, otherwise } => {
-                let mut result = Vec::new();
-                let mut before: Vec<Vec<Condition>> = vec![Vec::new()];
-                for (condition, then) in arms {
-                    let holds = both(&before, &self.truth(condition, true, symbols)?);
-                    for (conditions, value) in self.cases(then, symbols)? {
-                        let with = |h: &Vec<Condition>| (h.iter().chain(&conditions).cloned().collect(), value.clone());
-                        result.extend(holds.iter().map(with));
-                    }
-                    before = both(&before, &self.truth(condition, false, symbols)?);
-                }
-                for (conditions, value) in self.cases(otherwise, symbols)? {
-                    let with = |h: &Vec<Condition>| (h.iter().chain(&conditions).cloned().collect(), value.clone());
-                    result.extend(before.iter().map(with));
-                }
-                Ok(result)
-            }
+            ExprKind::If { arms, otherwise } => self.choice(arms, otherwise, symbols, Self::cases),
             ExprKind::Call { function, args } => {
                 let function =
                     self.model.functions.get(*function as usize).ok_or(Unsupported("an unknown function"))?;
@@ -363,6 +347,30 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// `if a then b else c`: what `read` makes of each arm, under its condition and against those before.
+    fn choice<T: Clone>(
+        &self,
+        arms: &[(model::Expr, model::Expr)],
+        otherwise: &model::Expr,
+        symbols: &Symbols,
+        read: impl Fn(&Self, &model::Expr, &Symbols) -> Result<Vec<Case<T>>, Unsupported>,
+    ) -> Result<Vec<Case<T>>, Unsupported> {
+        let mut result = Vec::new();
+        let mut add = |under: &[Vec<Condition>], cases: Vec<Case<T>>| {
+            for (conditions, value) in cases {
+                result.extend(under.iter().map(|u| (u.iter().chain(&conditions).cloned().collect(), value.clone())));
+            }
+        };
+        let mut before: Vec<Vec<Condition>> = vec![Vec::new()];
+        for (condition, then) in arms {
+            let holds = both(&before, &self.truth(condition, true, symbols)?);
+            add(&holds, read(self, then, symbols)?);
+            before = both(&before, &self.truth(condition, false, symbols)?);
+        }
+        add(&before, read(self, otherwise, symbols)?);
+        Ok(result)
+    }
+
     /// The heaps of a position expression, case by case.
     fn parts(&self, expr: &model::Expr, symbols: &Symbols) -> Result<Vec<Case<Vec<Linear>>>, Unsupported> {
         match &expr.kind {
@@ -394,23 +402,7 @@ impl<'a> Reader<'a> {
                 }
                 Ok(result)
             }
-            ExprKind::If { arms, otherwise } => {
-                let mut result = Vec::new();
-                let mut before: Vec<Vec<Condition>> = vec![Vec::new()];
-                for (condition, then) in arms {
-                    let holds = both(&before, &self.truth(condition, true, symbols)?);
-                    for (conditions, parts) in self.parts(then, symbols)? {
-                        let with = |h: &Vec<Condition>| (h.iter().chain(&conditions).cloned().collect(), parts.clone());
-                        result.extend(holds.iter().map(with));
-                    }
-                    before = both(&before, &self.truth(condition, false, symbols)?);
-                }
-                for (conditions, parts) in self.parts(otherwise, symbols)? {
-                    let with = |h: &Vec<Condition>| (h.iter().chain(&conditions).cloned().collect(), parts.clone());
-                    result.extend(before.iter().map(with));
-                }
-                Ok(result)
-            }
+            ExprKind::If { arms, otherwise } => self.choice(arms, otherwise, symbols, Self::parts),
             _ => Err(Unsupported("a move to something that is no plain sum of heaps")),
         }
     }

@@ -8,9 +8,10 @@ use pest::iterators::Pairs;
 
 use super::super::ast::{BinaryOp, CompareOp, Expr, ExprKind, PrefixOp};
 use super::super::errors;
+use super::super::operators::Level;
 use super::super::parser::Rule;
 use super::super::split::MAX_DEPTH;
-use super::operator::{Infix, Level, infix, prefix_level};
+use super::operator::{Infix, infix};
 use super::{Builder, Node, nothing};
 use crate::base::Span;
 
@@ -79,7 +80,7 @@ impl<'i> Parts<'i> {
 
     fn prefix(&mut self, level: Option<Level>) -> Option<(PrefixOp, Node<'i>)> {
         match self.peek()? {
-            Part::Prefix(op, _) if level.is_none_or(|l| prefix_level(*op) == l) => match self.ahead.pop_front() {
+            Part::Prefix(op, _) if level.is_none_or(|l| op.level() == l) => match self.ahead.pop_front() {
                 Some(Part::Prefix(op, node)) => Some((op, node)),
                 _ => None,
             },
@@ -123,7 +124,7 @@ impl Builder<'_> {
             Level::Sign => self.signed(parts),
             Level::Compare => self.comparison(parts),
             Level::Range => self.range(parts),
-            Level::Power => self.power(parts),
+            Level::Power | Level::Operand => self.power(parts),
             _ => self.chain(parts, level),
         }
     }

@@ -2,10 +2,10 @@
 
 use super::super::ast::{Expr, ExprKind, Type, TypeKind};
 use super::super::errors;
+use super::super::operators::Level;
 use super::super::parser::Rule;
 use super::super::split::MAX_DEPTH;
 use super::climb::Parts;
-use super::operator::Level;
 use super::{Builder, Node, nothing};
 
 impl Builder<'_> {

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use super::super::ast::{Binder, Chain, Expr, ExprKind, Name, PostfixOp, PrefixOp};
 use super::super::errors;
+use super::super::operators::Level;
 use super::super::parser::Rule;
 use super::climb::Parts;
-use super::operator::Level;
 use super::{Builder, Node, nothing, spelled};
 use crate::base::Span;
 

@@ -1,48 +1,9 @@
-//! Operators: what each spelling means, and how tightly it binds.
+//! Operators: what each spelling means.
 
-use super::super::ast::{BinaryOp, CompareOp, PrefixOp};
+use super::super::ast::{BinaryOp, CompareOp};
+use super::super::operators::Level;
 use super::super::parser::Rule;
 use super::Node;
-
-/// How tightly operators bind, loosest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Level {
-    Misere,
-    Iff,
-    Implies,
-    Or,
-    And,
-    Not,
-    Compare,
-    Range,
-    Union,
-    Intersection,
-    Sum,
-    Product,
-    Sign,
-    Power,
-}
-
-impl Level {
-    /// The next tighter level.
-    pub fn tighter(self) -> Self {
-        match self {
-            Self::Misere => Self::Iff,
-            Self::Iff => Self::Implies,
-            Self::Implies => Self::Or,
-            Self::Or => Self::And,
-            Self::And => Self::Not,
-            Self::Not => Self::Compare,
-            Self::Compare => Self::Range,
-            Self::Range => Self::Union,
-            Self::Union => Self::Intersection,
-            Self::Intersection => Self::Sum,
-            Self::Sum => Self::Product,
-            Self::Product => Self::Sign,
-            Self::Sign | Self::Power => Self::Power,
-        }
-    }
-}
 
 /// What stands between two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,27 +20,8 @@ impl Infix {
         match self {
             Self::Compare(_) => Level::Compare,
             Self::Range(_) => Level::Range,
-            Self::Binary(op) => match op {
-                BinaryOp::Iff => Level::Iff,
-                BinaryOp::Implies => Level::Implies,
-                BinaryOp::Or => Level::Or,
-                BinaryOp::And => Level::And,
-                BinaryOp::Union | BinaryOp::Xor => Level::Union,
-                BinaryOp::Intersection => Level::Intersection,
-                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Concat => Level::Sum,
-                BinaryOp::Mul | BinaryOp::FloorDiv | BinaryOp::Div | BinaryOp::Mod => Level::Product,
-                BinaryOp::Pow => Level::Power,
-            },
+            Self::Binary(op) => op.level(),
         }
-    }
-}
-
-/// The level that a prefix operator stands on.
-pub(super) fn prefix_level(op: PrefixOp) -> Level {
-    match op {
-        PrefixOp::Misere => Level::Misere,
-        PrefixOp::Not => Level::Not,
-        PrefixOp::Neg => Level::Sign,
     }
 }
 

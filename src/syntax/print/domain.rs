@@ -1,7 +1,8 @@
 //! Types on one line.
 
 use super::super::ast::{Type, TypeKind};
-use super::expr::{Line, Tightness};
+use super::super::operators::Level;
+use super::expr::Line;
 
 /// Writes a type; collections of collections are a loop.
 pub(super) fn write(line: &mut Line, ty: &Type) {
@@ -39,7 +40,7 @@ pub(super) fn write(line: &mut Line, ty: &Type) {
             }
             line.text.push(')');
         }
-        TypeKind::Domain(expr) => line.operand(expr, Tightness::Range, true),
+        TypeKind::Domain(expr) => line.operand(expr, Level::Range, true),
         TypeKind::List(_) | TypeKind::Bag(_) | TypeKind::Set(_) => {}
     }
 }

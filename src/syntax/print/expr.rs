@@ -4,111 +4,18 @@
 
 use std::fmt::Write as _;
 
-use super::super::ast::{BinaryOp, Binder, Chain, CompareOp, Expr, ExprKind, Pattern, PostfixOp, PrefixOp};
+use super::super::ast::{BinaryOp, Binder, Chain, Expr, ExprKind, Pattern, PostfixOp, PrefixOp};
+use super::super::operators::Level;
 use super::domain;
 
-/// How tightly an expression binds, loosest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Tightness {
-    Misere,
-    Iff,
-    Implies,
-    Or,
-    And,
-    Not,
-    Compare,
-    Range,
-    Union,
-    Intersection,
-    Sum,
-    Product,
-    Sign,
-    Power,
-    Operand,
-}
-
-impl Tightness {
-    fn next(self) -> Self {
-        const ALL: [Tightness; 15] = [
-            Tightness::Misere,
-            Tightness::Iff,
-            Tightness::Implies,
-            Tightness::Or,
-            Tightness::And,
-            Tightness::Not,
-            Tightness::Compare,
-            Tightness::Range,
-            Tightness::Union,
-            Tightness::Intersection,
-            Tightness::Sum,
-            Tightness::Product,
-            Tightness::Sign,
-            Tightness::Power,
-            Tightness::Operand,
-        ];
-        ALL[(self as usize + 1).min(ALL.len() - 1)]
-    }
-}
-
-fn of_binary(op: BinaryOp) -> Tightness {
-    match op {
-        BinaryOp::Iff => Tightness::Iff,
-        BinaryOp::Implies => Tightness::Implies,
-        BinaryOp::Or => Tightness::Or,
-        BinaryOp::And => Tightness::And,
-        BinaryOp::Union | BinaryOp::Xor => Tightness::Union,
-        BinaryOp::Intersection => Tightness::Intersection,
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Concat => Tightness::Sum,
-        BinaryOp::Mul | BinaryOp::FloorDiv | BinaryOp::Div | BinaryOp::Mod => Tightness::Product,
-        BinaryOp::Pow => Tightness::Power,
-    }
-}
-
-fn tightness(expr: &Expr) -> Tightness {
+/// How tightly an expression binds.
+fn level_of(expr: &Expr) -> Level {
     match &expr.kind {
-        ExprKind::Binary { rest, .. } => rest.first().map_or(Tightness::Operand, |r| of_binary(r.0)),
-        ExprKind::Compare { .. } => Tightness::Compare,
-        ExprKind::Range { .. } => Tightness::Range,
-        ExprKind::Prefix { ops, .. } => match ops.first() {
-            Some((PrefixOp::Misere, _)) => Tightness::Misere,
-            Some((PrefixOp::Not, _)) => Tightness::Not,
-            Some((PrefixOp::Neg, _)) => Tightness::Sign,
-            None => Tightness::Operand,
-        },
-        _ => Tightness::Operand,
-    }
-}
-
-fn binary_text(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Iff => "iff",
-        BinaryOp::Implies => "implies",
-        BinaryOp::Or => "or",
-        BinaryOp::And => "and",
-        BinaryOp::Union => "|",
-        BinaryOp::Xor => "xor",
-        BinaryOp::Intersection => "&",
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Concat => "++",
-        BinaryOp::Mul => "*",
-        BinaryOp::FloorDiv => "//",
-        BinaryOp::Div => "/",
-        BinaryOp::Mod => "%",
-        BinaryOp::Pow => "**",
-    }
-}
-
-fn compare_text(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::Ne => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
-        CompareOp::In => "in",
-        CompareOp::NotIn => "not in",
+        ExprKind::Binary { rest, .. } => rest.first().map_or(Level::Operand, |r| r.0.level()),
+        ExprKind::Compare { .. } => Level::Compare,
+        ExprKind::Range { .. } => Level::Range,
+        ExprKind::Prefix { ops, .. } => ops.first().map_or(Level::Operand, |op| op.0.level()),
+        _ => Level::Operand,
     }
 }
 
@@ -122,19 +29,19 @@ pub(super) struct Line {
 impl Line {
     /// A whole expression.
     pub fn expr(&mut self, expr: &Expr) {
-        self.operand(expr, Tightness::Misere, true);
+        self.operand(expr, Level::Misere, true);
     }
 
     /// An expression where `least` binds; `last`: nothing that binds follows it up to the next bracket.
-    pub fn operand(&mut self, expr: &Expr, least: Tightness, last: bool) {
+    pub fn operand(&mut self, expr: &Expr, least: Level, last: bool) {
         let open = match &expr.kind {
             // `else` takes all that follows.
             ExprKind::If { .. } => !last,
             // `2 ** -3`: a sign may stand behind `**` if it ends the chain.
-            ExprKind::Prefix { ops, .. } if least == Tightness::Operand && last => {
+            ExprKind::Prefix { ops, .. } if least == Level::Operand && last => {
                 !matches!(ops.first(), Some((PrefixOp::Neg, _)))
             }
-            _ => tightness(expr) < least,
+            _ => level_of(expr) < least,
         };
         if open {
             self.text.push('(');
@@ -149,10 +56,10 @@ impl Line {
         match &expr.kind {
             ExprKind::Binary { first, rest } => self.binary(first, rest, last, false),
             ExprKind::Compare { first, rest } => {
-                self.operand(first, Tightness::Range, false);
+                self.operand(first, Level::Range, false);
                 for (i, (op, _, operand)) in rest.iter().enumerate() {
-                    let _ = write!(self.text, " {} ", compare_text(*op));
-                    self.operand(operand, Tightness::Range, last && i + 1 == rest.len());
+                    let _ = write!(self.text, " {} ", op.text());
+                    self.operand(operand, Level::Range, last && i + 1 == rest.len());
                 }
             }
             ExprKind::Range { low, high, inclusive, .. } => {
@@ -173,7 +80,7 @@ impl Line {
                 }
                 self.text.push_str(" else ");
                 // A bare `if` would be taken for a further arm.
-                self.operand(otherwise, Tightness::Misere, !matches!(otherwise.kind, ExprKind::If { .. }));
+                self.operand(otherwise, Level::Misere, !matches!(otherwise.kind, ExprKind::If { .. }));
             }
             _ => self.closed(expr),
         }
@@ -212,7 +119,7 @@ impl Line {
                 self.text.push_str(if chains.is_empty() { "}" } else { " }" });
             }
             ExprKind::Postfix { base, ops } => {
-                self.operand(base, Tightness::Operand, false);
+                self.operand(base, Level::Operand, false);
                 for (op, _) in ops {
                     self.postfix(op);
                 }
@@ -239,13 +146,13 @@ impl Line {
     }
 
     fn prefix(&mut self, ops: impl Iterator<Item = PrefixOp>, operand: &Expr, last: bool) {
-        let mut least = Tightness::Operand;
+        let mut least = Level::Operand;
         let mut signs = 0;
         for op in ops {
             let (text, next) = match op {
-                PrefixOp::Misere => ("misere ", Tightness::Iff),
-                PrefixOp::Not => ("not ", Tightness::Compare),
-                PrefixOp::Neg => (if signs > 0 { " -" } else { "-" }, Tightness::Power),
+                PrefixOp::Misere => ("misere ", Level::Iff),
+                PrefixOp::Not => ("not ", Level::Compare),
+                PrefixOp::Neg => (if signs > 0 { " -" } else { "-" }, Level::Power),
             };
             signs += usize::from(op == PrefixOp::Neg);
             least = next;
@@ -256,29 +163,29 @@ impl Line {
 
     /// A chain of operators of one level.
     fn binary(&mut self, first: &Expr, rest: &[(BinaryOp, crate::base::Span, Expr)], last: bool, in_range: bool) {
-        let level = rest.first().map_or(Tightness::Operand, |r| of_binary(r.0));
+        let level = rest.first().map_or(Level::Operand, |r| r.0.level());
         let simple = is_simple(first) && rest.iter().all(|r| is_simple(&r.2));
         let tight = match level {
-            Tightness::Power => true,
-            Tightness::Product => simple && rest.iter().all(|r| r.0 != BinaryOp::Mod),
-            Tightness::Sum => in_range && rest.iter().all(|r| r.0 != BinaryOp::Concat && is_term(&r.2)),
+            Level::Power => true,
+            Level::Product => simple && rest.iter().all(|r| r.0 != BinaryOp::Mod),
+            Level::Sum => in_range && rest.iter().all(|r| r.0 != BinaryOp::Concat && is_term(&r.2)),
             _ => false,
         };
-        self.operand(first, level.next(), false);
+        self.operand(first, level.tighter(), false);
         for (i, (op, _, operand)) in rest.iter().enumerate() {
-            let text = binary_text(*op);
+            let text = op.text();
             let _ = if tight { write!(self.text, "{text}") } else { write!(self.text, " {text} ") };
-            self.operand(operand, level.next(), last && i + 1 == rest.len());
+            self.operand(operand, level.tighter(), last && i + 1 == rest.len());
         }
     }
 
     /// An end of a range: its sums stand tight, `0..n-1`.
     fn end_of_range(&mut self, expr: &Expr, last: bool) {
         match &expr.kind {
-            ExprKind::Binary { first, rest } if tightness(expr) >= Tightness::Union => {
+            ExprKind::Binary { first, rest } if level_of(expr) >= Level::Union => {
                 self.binary(first, rest, last, true);
             }
-            _ => self.operand(expr, Tightness::Union, last),
+            _ => self.operand(expr, Level::Union, last),
         }
     }
 
@@ -323,7 +230,7 @@ impl Line {
     }
 
     fn vertex(&mut self, vertex: &Expr) {
-        self.operand(vertex, Tightness::Operand, false);
+        self.operand(vertex, Level::Operand, false);
     }
 
     fn for_clause(&mut self, binders: &[Binder]) {
@@ -400,7 +307,7 @@ fn is_simple(expr: &Expr) -> bool {
 fn is_term(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Binary { first, rest } => {
-            let tight = rest.iter().all(|r| of_binary(r.0) == Tightness::Product && r.0 != BinaryOp::Mod);
+            let tight = rest.iter().all(|r| r.0.level() == Level::Product && r.0 != BinaryOp::Mod);
             is_simple(expr) || (tight && is_simple(first) && rest.iter().all(|r| is_simple(&r.2)))
         }
         _ => is_simple(expr),

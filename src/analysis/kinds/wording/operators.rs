@@ -5,27 +5,6 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes};
 use crate::syntax::ast::{BinaryOp, CompareOp};
 
-/// An operator as written.
-fn symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Iff => "iff",
-        BinaryOp::Implies => "implies",
-        BinaryOp::Or => "or",
-        BinaryOp::And => "and",
-        BinaryOp::Union => "|",
-        BinaryOp::Xor => "xor",
-        BinaryOp::Intersection => "&",
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Concat => "++",
-        BinaryOp::Mul => "*",
-        BinaryOp::FloorDiv => "//",
-        BinaryOp::Div => "/",
-        BinaryOp::Mod => "%",
-        BinaryOp::Pow => "**",
-    }
-}
-
 /// An operator between kinds that it does not join.
 pub(in crate::analysis::kinds) fn operator(
     op: BinaryOp,
@@ -34,7 +13,7 @@ pub(in crate::analysis::kinds) fn operator(
     kinds: (&Kind, &Kind),
     texts: (&str, &str),
 ) -> Diagnostic {
-    let sign = symbol(op);
+    let sign = op.text();
     let lists = matches!(kinds, (Kind::List(_), _) | (_, Kind::List(_)))
         && matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Union | BinaryOp::Intersection);
     let said = if lists {
