@@ -8,6 +8,7 @@ mod jit;
 mod layout;
 mod lines;
 mod memo;
+mod regions;
 mod search;
 mod shapes;
 mod sweep;
@@ -16,5 +17,6 @@ mod table;
 mod tests;
 
 pub use game::PackedGame;
+pub use regions::{Grid, Reduction, Regions};
 pub use search::{Halt, Order, Question};
 pub use shapes::{announced, shapes};

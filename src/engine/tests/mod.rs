@@ -5,6 +5,7 @@ mod equations;
 mod impartial;
 mod kinds;
 mod random;
+mod regions;
 mod whole;
 mod work;
 
