@@ -178,7 +178,7 @@ impl Engine {
         }
         let mut value = self.packed_value(instance, fields, question)?;
         if value.is_none() && question != Question::Misere && !game.equations.iter().all(renames) {
-            value = self.regions_value(instance, fields)?;
+            value = self.regions_value(instance, fields, question)?;
         }
         if value.is_some() && !game.equations.is_empty() {
             self.reduced_once(component)?;

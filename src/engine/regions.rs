@@ -4,15 +4,12 @@
 use std::rc::Rc;
 
 use super::fixed::Fixed;
-use super::packed::{Grid, Halt, Reduction, Regions};
+use super::packed::{Grid, Halt, MOST_ELEMENTS, Question, Reduction, Regions};
 use super::{Answer, Engine};
 use crate::analysis::model::{Binder, Equation, Expr, ExprKind, Game, InstanceExpr, Pattern, Slot, Type};
 use crate::analysis::visit;
 use crate::ir::{Constants, Shape, is_frozen, lower};
 use crate::value::{Instance, Set, Value};
-
-/// More elements than this do not fit a mask.
-const MOST_ELEMENTS: usize = 63;
 
 /// Sets with fewer elements are left to the search.
 const FEW: usize = 4;
@@ -63,8 +60,13 @@ impl Planned {
 }
 
 impl Engine {
-    /// The Grundy value of a position of such a game; `None` when it is none.
-    pub(super) fn regions_value(&self, instance: &Rc<Instance>, fields: &[Value]) -> Answer<Option<u64>> {
+    /// The Grundy value of a position of such a game, or whether it is won: 1 or 0; `None` when it is none.
+    pub(super) fn regions_value(
+        &self,
+        instance: &Rc<Instance>,
+        fields: &[Value],
+        question: Question,
+    ) -> Answer<Option<u64>> {
         if fields.iter().all(|field| !matches!(field, Value::Set(set) if set.len() >= FEW)) {
             // Not worth a look; and a game is not judged by its last positions.
             return Ok(None);
@@ -90,9 +92,11 @@ impl Engine {
             }
         };
         let before = planned.regions.work();
-        let found = match planned.mask(fields) {
-            Some(mask) => planned.regions.grundy(mask, &self.core.meter),
-            None => Err(Halt::Leave),
+        let meter = &self.core.meter;
+        let found = match (planned.mask(fields), question) {
+            (Some(mask), Question::Grundy) => planned.regions.grundy(mask, meter),
+            (Some(mask), Question::Normal) => planned.regions.wins(mask, meter).map(u32::from),
+            _ => Err(Halt::Leave),
         };
         let work = planned.regions.work();
         {
@@ -143,7 +147,7 @@ impl Engine {
         let shapes: Vec<Shape> = fields.iter().enumerate().map(shape).collect();
         let mut program = lower(model, game, &instance.args, &shapes, &fixed).map_err(|u| u.0)?;
         program.images.clear();
-        let regions = Regions::new(program, Reduction { adjacency, grid }, &self.core.meter).map_err(|u| u.0)?;
+        let regions = Regions::new(program, Reduction { adjacency, grid }).map_err(|u| u.0)?;
         Ok(Planned { regions, field, elements, others: fields.into() })
     }
 }

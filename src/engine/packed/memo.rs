@@ -22,7 +22,7 @@ pub enum Memo {
 /// One folded multiplication, both halves of it: keys differ mostly in a few low bits of each field, and tables look at the top bits too.
 #[expect(clippy::cast_possible_truncation, reason = "the halves of a product")]
 #[inline]
-fn hash(key: u64) -> u64 {
+pub fn hash(key: u64) -> u64 {
     let product = u128::from(key ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93_u128;
     (product as u64) ^ ((product >> 64) as u64)
 }
@@ -131,7 +131,7 @@ impl Memo {
 }
 
 /// Makes room for one more entry; the bytes of the new table are charged while the old one still stands.
-fn grow<T>(table: &mut HashTable<T>, hasher: impl Fn(&T) -> u64, meter: &Meter) -> Result<(), Exceeded> {
+pub fn grow<T>(table: &mut HashTable<T>, hasher: impl Fn(&T) -> u64, meter: &Meter) -> Result<(), Exceeded> {
     if table.len() < table.capacity() {
         return Ok(());
     }

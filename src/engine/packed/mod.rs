@@ -17,6 +17,6 @@ mod table;
 mod tests;
 
 pub use game::PackedGame;
-pub use regions::{Grid, Reduction, Regions};
+pub use regions::{Grid, MOST_ELEMENTS, Reduction, Regions};
 pub use search::{Halt, Order, Question};
 pub use shapes::{announced, shapes};
