@@ -13,6 +13,8 @@ pub struct Limits {
     pub max_memory: u64,
     /// Wall time of the whole run.
     pub timeout: Option<Duration>,
+    /// Threads, where an engine can use them; at least 1.
+    pub jobs: u16,
 }
 
 /// Which limit was reached.
@@ -62,7 +64,7 @@ impl Meter {
     /// A meter with no limits, for tests.
     #[must_use]
     pub fn unlimited() -> Self {
-        let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None };
+        let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None, jobs: 1 };
         Self::new(limits, Arc::default())
     }
 
@@ -91,6 +93,11 @@ impl Meter {
     pub fn add_states(&self, n: u64) -> Result<(), Exceeded> {
         let total = self.shared.states.fetch_add(n, Ordering::Relaxed) + n;
         if total > self.shared.limits.max_states { Err(Exceeded::States) } else { Ok(()) }
+    }
+
+    /// Takes back `n` stored positions that are found anew.
+    pub fn sub_states(&self, n: u64) {
+        self.shared.states.fetch_sub(n, Ordering::Relaxed);
     }
 
     /// Counts `n` more bytes, to be called *before* they are allocated.

@@ -20,6 +20,7 @@ pub(super) fn options(args: &FileArgs) -> Options {
             max_states: args.max_states.unwrap_or(u64::MAX),
             max_memory: args.max_memory.unwrap_or_else(|| memory() / 2),
             timeout: args.timeout,
+            jobs: args.jobs,
         },
         interrupted: interruption(),
         list_options: false,

@@ -20,7 +20,7 @@ pub(super) fn verify(args: &VerifyArgs, output: &mut Output) -> Exit {
         output.message(&format!("sgi: cannot read `{}`: {error}\n", args.file));
         return Exit::Io;
     }
-    let limits = Limits { max_states: u64::MAX, max_memory: machine::memory() / 2, timeout: args.timeout };
+    let limits = Limits { max_states: u64::MAX, max_memory: machine::memory() / 2, timeout: args.timeout, jobs: 1 };
     let meter = Meter::new(limits, Arc::default());
     match verify_document(&text, &meter, &mut |checked| output.result(&format!("{}\n", checked.text))) {
         Ok(exit) => exit,

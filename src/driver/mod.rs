@@ -52,7 +52,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None };
+        let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None, jobs: 1 };
         Self { definitions: Vec::new(), misere: false, limits, interrupted: Arc::default(), list_options: true }
     }
 }

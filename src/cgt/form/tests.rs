@@ -307,7 +307,7 @@ fn long_work_can_be_stopped() {
 
     use crate::base::{Exceeded, Limits, Meter};
 
-    let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None };
+    let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None, jobs: 1 };
     Form::charge(Some(Meter::new(limits, Arc::new(AtomicBool::new(true)))));
     let tiny = g(&[n(0)], &[g(&[n(0)], &[n(-2)])]);
     assert_eq!(tiny.times(5000), Err(FormError::Limit(Exceeded::Interrupted)));

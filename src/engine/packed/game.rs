@@ -1,6 +1,6 @@
 //! One game, lowered for one shape of its fields: program, layout, code, and a search for each question.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::code::{Code, widest};
 use super::layout::Layout;
@@ -26,7 +26,7 @@ const MANY_WORDS: u64 = 1 << 22;
 /// A game that runs on machine words.
 pub struct PackedGame {
     shapes: Vec<Shape>,
-    program: Rc<Program>,
+    program: Arc<Program>,
     layout: Layout,
     code: Code,
     /// Rays, or why there are none.
@@ -114,8 +114,8 @@ impl PackedGame {
         order: Order,
         constants: &dyn Constants,
     ) -> Result<Self, Unsupported> {
-        let program = Rc::new(lower(model, game, args, &shapes, constants)?);
-        let layout = choose_layout(&program).ok_or(Unsupported("its positions do not fit 64 bits"))?;
+        let program = Arc::new(lower(model, game, args, &shapes, constants)?);
+        let layout = choose_layout(&program, order).ok_or(Unsupported("its positions do not fit 64 bits"))?;
         let code = Code::interpreted(&program, &layout);
         let lines = if layout.dense { rays(&program) } else { Err("positions are hashed") };
         let lines = lines.and_then(|rays| Lines::new(rays, &program).ok_or("very many conditions"));
@@ -346,7 +346,7 @@ impl PackedGame {
 }
 
 /// Dense where the box is small, or made of numbers alone and not too large; else packed bits for a hash table.
-fn choose_layout(program: &Program) -> Option<Layout> {
+fn choose_layout(program: &Program, order: Order) -> Option<Layout> {
     let numbers = program.components.iter().all(|c| c.mask_bits.is_none());
     let most = match program.components.len() {
         _ if !numbers => SMALL,
@@ -354,7 +354,7 @@ fn choose_layout(program: &Program) -> Option<Layout> {
         _ => MANY_WORDS,
     };
     match Layout::new(program, true) {
-        Some(dense) if dense.size <= most => Some(dense),
+        Some(dense) if dense.size <= most && !order.hashes() => Some(dense),
         _ => Layout::new(program, false).filter(|layout| layout.bits() < 64),
     }
 }

@@ -1,7 +1,9 @@
 //! Games whose rules lower to machine code: positions as words, native code for options, a memo on keys.
 
 mod code;
+mod crew;
 mod game;
+mod hashed;
 mod interpret;
 #[cfg(feature = "jit")]
 mod jit;
@@ -13,6 +15,8 @@ mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "jit")]
+mod waves;
 
 pub use game::{PackedGame, shapes};
 pub use search::{Halt, Order, Question};

@@ -1,11 +1,14 @@
 //! Depth-first search over keys, on a stack of our own.
 
 use super::code::{Code, Found, NO_PART};
+use super::crew::{self, Ended};
 use super::layout::Layout;
 use super::lines::Lines;
 use super::memo::{GREATEST, Memo, OPEN};
 use super::sweep::Sweep;
 use super::table::{Marks, Seen};
+#[cfg(feature = "jit")]
+use super::waves;
 use crate::base::{Exceeded, Meter};
 
 /// Options are interpreted until there were this many; then native code is worth its making.
@@ -17,6 +20,9 @@ const WORTH: u64 = 16;
 /// The same, once the options that wait take 16 MiB.
 const WORTH_DEEP: u64 = 64;
 const DEEP: usize = 1 << 21;
+
+/// One thread looks at so many options before others join: until then they would cost more than they save.
+const APART: u64 = 1 << 18;
 
 /// The least room for options before those of a position are written.
 const ROOM: usize = 256;
@@ -89,12 +95,43 @@ pub enum Order {
     /// A search, then whole tables.
     #[default]
     Usual,
+    /// Several threads, however small the question.
+    #[cfg(test)]
+    Together,
+    /// The same, with all positions hashed.
+    #[cfg(test)]
+    Hashed,
     /// Rays, where there are any; else the table.
     #[cfg(test)]
     Rays,
     /// A table, without rays.
     #[cfg(test)]
     Table,
+}
+
+impl Order {
+    /// The options that one thread looks at before others join, who copy so many entries.
+    fn apart(self, entries: u64) -> u64 {
+        if self == Self::Usual { APART.max(entries) } else { 0 }
+    }
+
+    /// Whether threads are to share all work.
+    fn is_shared(self) -> bool {
+        match self {
+            #[cfg(test)]
+            Self::Together => true,
+            _ => false,
+        }
+    }
+
+    /// Whether there are to be no tables.
+    pub fn hashes(self) -> bool {
+        match self {
+            #[cfg(test)]
+            Self::Hashed => true,
+            _ => false,
+        }
+    }
 }
 
 /// What a search runs on.
@@ -129,6 +166,8 @@ pub struct Search {
     work: Work,
     /// The work at the last look at the clock between searches.
     ticked: u64,
+    /// Several threads were of no use.
+    alone: bool,
 }
 
 /// What the look at a frame's options led to.
@@ -149,7 +188,7 @@ impl Search {
         let words = vec![0; layout.words.len()];
         let (frames, arena, seen) = (Vec::new(), Vec::new(), Vec::new());
         let work = Work::default();
-        Ok(Self { question, memo, frames, arena, words, seen, marks: None, charged: 0, work, ticked: 0 })
+        Ok(Self { question, memo, frames, arena, words, seen, marks: None, charged: 0, work, ticked: 0, alone: false })
     }
 
     /// Work done so far.
@@ -257,7 +296,8 @@ impl Search {
             budget = budget.saturating_add(lines.most_options(&sizes).saturating_mul(4));
         }
         if !rules.layout.dense {
-            budget = u64::MAX;
+            // Threads work on a copy of the table, which must cost less than the work before.
+            budget = if self.may_share(rules) { rules.order.apart(self.memo.hashed()) } else { u64::MAX };
         } else if rules.order != Order::Usual {
             budget = 0;
         }
@@ -266,16 +306,26 @@ impl Search {
             if let Some(value) = self.run(&mut answer, budget, rules)? {
                 return Ok(value);
             }
+            if !rules.layout.dense {
+                if let Some(value) = self.share(key, rules)? {
+                    return Ok(value);
+                }
+                budget = u64::MAX;
+                continue;
+            }
             budget = budget.saturating_mul(2).max(ALONE);
             if self.fill(position, false, rules)? {
                 rules.code.warm();
                 let sweep = sweep.get_or_insert_with(|| Sweep::new(position, rules.shrinks, rules.layout));
                 let worth = if self.arena.len() > DEEP { WORTH_DEEP } else { WORTH };
-                let whole = sweep.expected() <= budget.saturating_mul(worth);
+                let whole = rules.order.is_shared() || sweep.expected() <= budget.saturating_mul(worth);
                 let turn = if whole { u64::MAX } else { budget.saturating_mul(2) };
-                let marks = self.marks.get_or_insert_with(Marks::new);
-                let parts = (&mut self.memo, &*rules.code, rules.layout);
-                if !sweep.run(turn, self.question, parts, marks, rules.meter, &mut self.work)? {
+                let done = whole && self.sweep_together(sweep, rules)? || {
+                    let marks = self.marks.get_or_insert_with(Marks::new);
+                    let parts = (&mut self.memo, &*rules.code, rules.layout);
+                    !sweep.run(turn, self.question, parts, marks, rules.meter, &mut self.work)?
+                };
+                if done {
                     budget = u64::MAX;
                 }
             }
@@ -286,11 +336,66 @@ impl Search {
         }
     }
 
+    /// Lets several threads do what is left of a sweep; `false` when one is to do it.
+    #[cfg(feature = "jit")]
+    fn sweep_together(&mut self, sweep: &mut Sweep, rules: &Rules<'_>) -> Result<bool, Exceeded> {
+        let worth = rules.order.is_shared() || sweep.left() > APART;
+        if rules.meter.limits().jobs < 2 || self.alone || !worth {
+            return Ok(false);
+        }
+        let piece = if rules.order.is_shared() { 2 } else { waves::PIECE };
+        let parts = (&mut self.memo, &*rules.code, rules.layout);
+        let done = sweep.share(piece, self.question, parts, rules.shrinks, rules.meter, &mut self.work)?;
+        if !done {
+            self.alone = true;
+            for frame in &self.frames {
+                self.memo.set(frame.key, OPEN, rules.meter)?;
+            }
+        }
+        Ok(done)
+    }
+
+    /// Without native code a sweep sees nothing.
+    #[cfg(not(feature = "jit"))]
+    fn sweep_together(&mut self, _: &mut Sweep, _: &Rules<'_>) -> Result<bool, Exceeded> {
+        Ok(false)
+    }
+
+    /// Whether several threads may answer: see [`crew`].
+    fn may_share(&self, rules: &Rules<'_>) -> bool {
+        let wanted = rules.meter.limits().jobs > 1 && self.question == Question::Grundy;
+        wanted && !self.alone && matches!(self.memo, Memo::Narrow(_) | Memo::Shared(_))
+    }
+
+    /// Lets several threads find the answer; `None` when one is to go on alone.
+    fn share(&mut self, key: u64, rules: &mut Rules<'_>) -> Result<Option<u32>, Halt> {
+        let Some(table) = self.memo.shared(rules.meter) else { return Ok(None) };
+        rules.code.warm();
+        let (found, work, ended) = match crew::solve(key, table, rules.code, rules.layout, rules.meter) {
+            Ended::Alone => {
+                self.alone = true;
+                return Ok(None);
+            }
+            Ended::Solved(found, work) => (found, work, Ok(())),
+            Ended::Stopped(found, work, exceeded) => (found, work, Err(exceeded)),
+        };
+        rules.meter.sub_bytes(self.memo.bytes());
+        self.memo = Memo::Shared(found);
+        // The options of what was begun here were counted twice.
+        let begun = (self.arena.len() / rules.code.parts()) as u64;
+        self.work.options = self.work.options.saturating_sub(begun);
+        self.work = self.work.plus(work);
+        self.frames.clear();
+        self.arena.clear();
+        ended?;
+        Ok(self.known(key))
+    }
+
     /// Fills the table along rays, if the rules have them (and, when asked to, only if a larger box is worth the work
     /// so far); whether it is to be filled in another way.
     fn fill(&mut self, position: &[i64], only_if_worth: bool, rules: &mut Rules<'_>) -> Result<bool, Exceeded> {
         #[cfg(test)]
-        if rules.order == Order::Table {
+        if matches!(rules.order, Order::Table | Order::Together) {
             return Ok(true);
         }
         let Some(lines) = &mut rules.lines else { return Ok(true) };
@@ -354,6 +459,9 @@ impl Search {
                 Step::Value(value) => {
                     let Some(frame) = self.frames.pop() else { return Err(Halt::Leave) };
                     self.arena.truncate(frame.start);
+                    if value > self.memo.greatest() {
+                        self.memo.widen(meter)?;
+                    }
                     self.memo.set(frame.key, value, meter)?;
                     self.work.positions += 1;
                     meter.add_states(1)?;
@@ -428,24 +536,7 @@ impl Search {
             let none = start == end;
             return Ok(Step::Value(u32::from(none && self.question == Question::Misere)));
         }
-        let value = self.mex(start, end, parts);
-        if value > GREATEST { Err(Halt::Leave) } else { Ok(Step::Value(value)) }
-    }
-
-    /// The least value that no option has.
-    fn mex(&mut self, start: usize, end: usize, parts: usize) -> u32 {
-        // The mex of n values is at most n: greater values do not matter.
-        let words = (end - start) / parts / 64 + 1;
-        self.seen.clear();
-        self.seen.resize(words, 0);
-        for &value in self.arena[start..end].iter().step_by(parts) {
-            if let Some(word) = self.seen.get_mut((value >> 6) as usize) {
-                *word |= 1 << (value & 63);
-            }
-        }
-        let full = self.seen.iter().take_while(|&&word| word == u64::MAX).count();
-        let rest = self.seen.get(full).map_or(0, |word| word.trailing_ones());
-        u32::try_from(full * 64).unwrap_or(u32::MAX).saturating_add(rest)
+        Ok(Step::Value(mex(self.arena[start..end].iter().step_by(parts).copied(), &mut self.seen)))
     }
 
     /// Makes room for the options of one more position, charged while the old room still stands.
@@ -470,4 +561,19 @@ impl Search {
         }
         Ok(())
     }
+}
+
+/// The least number that is none of these; `seen` is scratch.
+pub fn mex(values: impl ExactSizeIterator<Item = u64>, seen: &mut Vec<u64>) -> u32 {
+    // The mex of n values is at most n: greater values do not matter.
+    seen.clear();
+    seen.resize(values.len() / 64 + 1, 0);
+    for value in values {
+        if let Some(word) = usize::try_from(value >> 6).ok().and_then(|at| seen.get_mut(at)) {
+            *word |= 1 << (value & 63);
+        }
+    }
+    let full = seen.iter().take_while(|&&word| word == u64::MAX).count();
+    let rest = seen.get(full).map_or(0, |word| word.trailing_ones());
+    u32::try_from(full * 64).unwrap_or(u32::MAX).saturating_add(rest)
 }
