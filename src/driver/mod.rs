@@ -21,9 +21,8 @@ mod tables;
 mod verify;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use crate::base::{Limits, SourceMap};
+use crate::base::{Interruption, Limits, SourceMap};
 use crate::diagnostics::Diagnostic;
 use crate::report::{Claim, EquationCheck, Param, Plot, Print, Shown, Start, Table};
 
@@ -45,7 +44,7 @@ pub struct Options {
     /// What the run may use.
     pub limits: Limits,
     /// Raised by Ctrl-C.
-    pub interrupted: Arc<AtomicBool>,
+    pub interrupted: Arc<Interruption>,
     /// Whether the start position's options are wanted in the report.
     pub list_options: bool,
 }

@@ -181,6 +181,8 @@ impl Machine {
     fn tell(&self, total: u64) -> Result<(), Stop> {
         let told = self.told.get();
         if total >= told {
+            // Whoever makes large numbers takes few steps.
+            self.meter.check()?;
             self.meter.add_bytes(total - told)?;
         } else {
             self.meter.sub_bytes(told - total);
@@ -214,7 +216,7 @@ impl Machine {
     ///
     /// # Errors
     /// Those of [`Machine::condition`].
-    pub fn instance(&self, condition: &Expr, frame: &mut Frame, queries: &mut dyn Queries) -> Result<bool, Stop> {
+    pub fn holds_once(&self, condition: &Expr, frame: &mut Frame, queries: &mut dyn Queries) -> Result<bool, Stop> {
         let mark = self.mark();
         let holds = self.condition(condition, frame, queries);
         self.settle(mark, None);

@@ -213,3 +213,43 @@ fn a_long_way_down_takes_no_stack() {
     let wanted = known(&chain, &layout, &[300_000], &jobs(1, u64::MAX));
     assert!(known(&chain, &layout, &[300_000], &jobs(3, u64::MAX)) == wanted);
 }
+
+/// A position whose options are all sums of lesser ones but the least: the value of `n` is 2^(n-1).
+fn powers() -> Arc<Program> {
+    const MOST: u32 = 18;
+    let (n, subset) = (reg(0, MOST.into()), Expr::reg(Reg(1), Interval::MASK));
+    let one = Expr::constant(1);
+    let below = binary(Op::Sub, n.clone(), one.clone());
+    let mask = binary(Op::Sub, binary(Op::Shl, one.clone(), below), one.clone());
+    let part = |bit: u32| {
+        let bit_of = binary(Op::Shr, subset.clone(), Expr::constant(bit.into()));
+        let chosen = binary(Op::And, bit_of, Expr::constant(1));
+        let kind = ExprKind::Select(chosen, Expr::constant(i64::from(bit) + 1), Expr::constant(0));
+        vec![Expr { kind: Arc::new(kind), interval: Interval::new(0, MOST.into()) }]
+    };
+    let emit = Stmt::Emit { parts: (0..MOST - 1).map(part).collect() };
+    let (low, high) = (Expr::constant(0), Expr::constant(64));
+    let subsets = Stmt::ForSubsets { reg: Reg(1), mask, low, high, body: vec![emit] };
+    let body = vec![Stmt::If { condition: binary(Op::Lt, Expr::constant(0), n), body: vec![subsets] }];
+    let component = ComponentSpec { reg: Reg(0), interval: (0, MOST.into()), mask_bits: None, bag: None };
+    program(vec![component], body, 2)
+}
+
+#[test]
+fn values_of_more_than_16_bits_are_kept() {
+    let powers = powers();
+    for dense in [true, false] {
+        let layout = Layout::new(&powers, dense).expect("fits");
+        for threads in [1, 2] {
+            let meter = jobs(threads, u64::MAX);
+            let mut code = Code::new(&powers, &layout);
+            let mut search = Search::new(Question::Grundy, &layout, &meter).expect("memory");
+            for n in [3, 18, 17, 16, 2] {
+                let value = solve(&mut search, &[n], &mut code, &layout, &meter);
+                assert_eq!(value, Ok(1 << (n - 1)), "{n}, {threads} threads");
+            }
+            let charged = meter.bytes();
+            assert_eq!(charged, search.memo().bytes(), "what was charged is what is held");
+        }
+    }
+}

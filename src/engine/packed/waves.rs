@@ -60,8 +60,19 @@ struct Share {
     work: Work,
     /// States that the meter knows of.
     counted: u64,
-    /// A limit, or nothing when one thread is to do it.
-    end: Option<Option<Exceeded>>,
+    /// Why it ended before all was done.
+    end: Option<End>,
+}
+
+/// Why a thread ends before all is done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// Another thread ended it.
+    Told,
+    /// A limit.
+    Limit(Exceeded),
+    /// One thread is to do it.
+    Alone,
 }
 
 impl<'a> Waves<'a> {
@@ -146,20 +157,19 @@ impl<'a> Waves<'a> {
         drop(common);
         meter.sub_bytes(bytes);
         let total = shares.iter().fold(Work::default(), |sum, share| sum.plus(share.work));
-        let ends = shares.iter().filter_map(|share| share.end);
-        match ends.max_by_key(Option::is_none) {
-            Some(None) => {
-                meter.sub_states(shares.iter().map(|share| share.counted).sum());
-                for (part, known) in table.chunks_mut(64).zip(known) {
-                    (0..).zip(part).filter(|(i, _)| known >> i & 1 == 0).for_each(|(_, code)| *code = 0);
-                }
-                Ok(false)
+        if shares.iter().any(|share| share.end == Some(End::Alone)) {
+            meter.sub_states(shares.iter().map(|share| share.counted).sum());
+            for (part, known) in table.chunks_mut(64).zip(known) {
+                (0..).zip(part).filter(|(i, _)| known >> i & 1 == 0).for_each(|(_, code)| *code = 0);
             }
-            end => {
-                *work = work.plus(total);
-                end.flatten().map_or(Ok(true), Err)
-            }
+            return Ok(false);
         }
+        *work = work.plus(total);
+        let limit = shares.iter().find_map(|share| match share.end {
+            Some(End::Limit(exceeded)) => Some(exceeded),
+            _ => None,
+        });
+        limit.map_or(Ok(true), Err)
     }
 }
 
@@ -199,7 +209,7 @@ impl Common<'_> {
                     self.wait(row, piece).and_then(|()| self.piece(row, piece, hand, &mut marks, &mut share))
                 {
                     self.stopped.store(true, Relaxed);
-                    share.end = end;
+                    share.end = Some(end);
                     return share;
                 }
             }
@@ -207,7 +217,7 @@ impl Common<'_> {
     }
 
     /// Waits until everything that a piece needs is there.
-    fn wait(&self, row: u64, piece: u64) -> Result<(), Option<Option<Exceeded>>> {
+    fn wait(&self, row: u64, piece: u64) -> Result<(), End> {
         let before = usize::try_from(row).ok().and_then(|row| self.done.get(row.checked_sub(1)?));
         for spins in 0u32.. {
             let ready = match before {
@@ -218,7 +228,7 @@ impl Common<'_> {
                 break;
             }
             if self.stopped.load(Relaxed) {
-                return Err(None);
+                return Err(End::Told);
             }
             if spins < SPINS {
                 std::hint::spin_loop();
@@ -230,14 +240,7 @@ impl Common<'_> {
     }
 
     /// Fills a piece.
-    fn piece(
-        &self,
-        row: u64,
-        piece: u64,
-        hand: &Hand<'_>,
-        marks: &mut Marks,
-        share: &mut Share,
-    ) -> Result<(), Option<Option<Exceeded>>> {
+    fn piece(&self, row: u64, piece: u64, hand: &Hand<'_>, marks: &mut Marks, share: &mut Share) -> Result<(), End> {
         let from = piece * self.waves.piece;
         let until = self.waves.width.min(from + self.waves.piece);
         let mut words = vec![0; self.layout.words.len()];
@@ -247,7 +250,7 @@ impl Common<'_> {
             if let Some(entry) = entry.filter(|entry| entry.load(Relaxed) < 2) {
                 let seen = hand.look(&words, self.table, marks);
                 match (seen, seen.value(self.question, marks)) {
-                    (Seen::Unknown, _) => return Err(Some(None)),
+                    (Seen::Unknown, _) => return Err(End::Alone),
                     (_, Some(value)) if value <= GREATEST => {
                         entry.store(u16::try_from(value + 2).unwrap_or(0), Relaxed);
                         share.work.positions += 1;
@@ -270,6 +273,6 @@ impl Common<'_> {
         share.counted += new;
         let counted = self.meter.add_states(new);
         let clock = if (row + piece).is_multiple_of(TICK) { self.meter.check() } else { Ok(()) };
-        counted.and(clock).map_err(|exceeded| Some(Some(exceeded)))
+        counted.and(clock).map_err(End::Limit)
     }
 }
