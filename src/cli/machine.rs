@@ -26,6 +26,18 @@ pub(super) fn options(args: &FileArgs) -> Options {
         },
         interrupted,
         list_options: false,
+        certify: args.certificate.is_some(),
+    }
+}
+
+/// What `sgi verify` may use.
+pub(super) fn verification(timeout: Option<Duration>) -> Options {
+    let interrupted = interruption();
+    watch_time(timeout, &interrupted);
+    Options {
+        limits: Limits { max_states: u64::MAX, max_memory: memory() / 2, timeout, jobs: 1 },
+        interrupted,
+        ..Options::default()
     }
 }
 

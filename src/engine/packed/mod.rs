@@ -11,12 +11,15 @@ mod layout;
 mod lines;
 mod memo;
 mod search;
+mod shapes;
 mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
+mod together;
 #[cfg(feature = "jit")]
 mod waves;
 
-pub use game::{PackedGame, shapes};
+pub use game::PackedGame;
 pub use search::{Halt, Order, Question};
+pub use shapes::{announced, shapes};

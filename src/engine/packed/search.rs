@@ -1,14 +1,11 @@
 //! Depth-first search over keys, on a stack of our own.
 
 use super::code::{Code, Found, NO_PART};
-use super::crew::{self, Ended};
 use super::layout::Layout;
 use super::lines::Lines;
 use super::memo::{GREATEST, Memo, OPEN};
 use super::sweep::Sweep;
 use super::table::{Marks, Seen};
-#[cfg(feature = "jit")]
-use super::waves;
 use crate::base::{Exceeded, Meter};
 
 /// Options are interpreted until there were this many; then native code is worth its making.
@@ -22,7 +19,7 @@ const WORTH_DEEP: u64 = 64;
 const DEEP: usize = 1 << 21;
 
 /// One thread looks at so many options before others join: until then they would cost more than they save.
-const APART: u64 = 1 << 18;
+pub(super) const APART: u64 = 1 << 18;
 
 /// The least room for options before those of a position are written.
 const ROOM: usize = 256;
@@ -82,8 +79,8 @@ impl Work {
 }
 
 /// A position that is being computed.
-struct Frame {
-    key: u64,
+pub(super) struct Frame {
+    pub key: u64,
     /// Its options in the arena: those before `next` are replaced by their values.
     start: usize,
     next: usize,
@@ -116,7 +113,7 @@ impl Order {
     }
 
     /// Whether threads are to share all work.
-    fn is_shared(self) -> bool {
+    pub fn is_shared(self) -> bool {
         match self {
             #[cfg(test)]
             Self::Together => true,
@@ -154,20 +151,20 @@ pub struct Rules<'a> {
 
 /// A search with its memo.
 pub struct Search {
-    question: Question,
-    memo: Memo,
-    frames: Vec<Frame>,
-    arena: Vec<u64>,
+    pub(super) question: Question,
+    pub(super) memo: Memo,
+    pub(super) frames: Vec<Frame>,
+    pub(super) arena: Vec<u64>,
     words: Vec<i64>,
     seen: Vec<u64>,
     /// Marks of values, made when they are needed.
     marks: Option<Marks>,
     charged: u64,
-    work: Work,
+    pub(super) work: Work,
     /// The work at the last look at the clock between searches.
     ticked: u64,
     /// Several threads were of no use.
-    alone: bool,
+    pub(super) alone: bool,
 }
 
 /// What the look at a frame's options led to.
@@ -334,61 +331,6 @@ impl Search {
                 Some(value) => return Ok(value),
             }
         }
-    }
-
-    /// Lets several threads do what is left of a sweep; `false` when one is to do it.
-    #[cfg(feature = "jit")]
-    fn sweep_together(&mut self, sweep: &mut Sweep, rules: &Rules<'_>) -> Result<bool, Exceeded> {
-        let worth = rules.order.is_shared() || sweep.left() > APART;
-        if rules.meter.limits().jobs < 2 || self.alone || !worth {
-            return Ok(false);
-        }
-        let piece = if rules.order.is_shared() { 2 } else { waves::PIECE };
-        let parts = (&mut self.memo, &*rules.code, rules.layout);
-        let done = sweep.share(piece, self.question, parts, rules.shrinks, rules.meter, &mut self.work)?;
-        if !done {
-            self.alone = true;
-            for frame in &self.frames {
-                self.memo.set(frame.key, OPEN, rules.meter)?;
-            }
-        }
-        Ok(done)
-    }
-
-    /// Without native code a sweep sees nothing.
-    #[cfg(not(feature = "jit"))]
-    fn sweep_together(&mut self, _: &mut Sweep, _: &Rules<'_>) -> Result<bool, Exceeded> {
-        Ok(false)
-    }
-
-    /// Whether several threads may answer: see [`crew`].
-    fn may_share(&self, rules: &Rules<'_>) -> bool {
-        let wanted = rules.meter.limits().jobs > 1 && self.question == Question::Grundy;
-        wanted && !self.alone && matches!(self.memo, Memo::Narrow(_) | Memo::Shared(_))
-    }
-
-    /// Lets several threads find the answer; `None` when one is to go on alone.
-    fn share(&mut self, key: u64, rules: &mut Rules<'_>) -> Result<Option<u32>, Halt> {
-        let Some(table) = self.memo.shared(rules.meter) else { return Ok(None) };
-        rules.code.warm();
-        let (found, work, ended) = match crew::solve(key, table, rules.code, rules.layout, rules.meter) {
-            Ended::Alone => {
-                self.alone = true;
-                return Ok(None);
-            }
-            Ended::Solved(found, work) => (found, work, Ok(())),
-            Ended::Stopped(found, work, exceeded) => (found, work, Err(exceeded)),
-        };
-        rules.meter.sub_bytes(self.memo.bytes());
-        self.memo = Memo::Shared(found);
-        // The options of what was begun here were counted twice.
-        let begun = (self.arena.len() / rules.code.parts()) as u64;
-        self.work.options = self.work.options.saturating_sub(begun);
-        self.work = self.work.plus(work);
-        self.frames.clear();
-        self.arena.clear();
-        ended?;
-        Ok(self.known(key))
     }
 
     /// Fills the table along rays, if the rules have them (and, when asked to, only if a larger box is worth the work
