@@ -13,8 +13,6 @@ const GEOGRAPHY: &str = "game G(v: rect(7, 7), free: set of rect(7, 7)) {
 const WYTHOFF: &str = "game G(a, b) { move one(x in 1..a) -> G(a - x, b)  move other(y in 1..b) -> G(a, b - y)
   move both(x in 1..min(a, b)) -> G(a - x, b - x) }";
 const FIBONACCI: &str = "game G(n, q) { move take(k in 1..min(n, q)) -> G(n - k, 2*k)  same as G(n, min(q, n)) }";
-const STAIRS: &str = "game G(a: list of nat) { move down(i in 1..<len(a), k in 1..a[i])
-  -> G(a with [i: a[i] - k, i-1: a[i-1] + k]) }";
 const GRUNDY: &str = "game G(n) { move split(a in 1..<n) if 2*a < n -> G(a) + G(n - a) }";
 const SUBTRACTION: &str = "game G(n) { move take(k in {1, 5, 17, 40, 1001, 70001}) if k <= n -> G(n - k) }";
 const PARTIZAN: &str =
@@ -59,12 +57,10 @@ fn run(rules: &str, arguments: &[&str], expression: &str) -> (Option<i32>, u64) 
 }
 
 /// Rules, a question, a limit in MiB.
-const HUNGRY: [(&str, &str, u64); 14] = [
+const HUNGRY: [(&str, &str, u64); 12] = [
     (GEOGRAPHY, "sg(G((0, 0), rect(7, 7) - {(0, 0)}))", 64),
-    (STAIRS, "sg(G([0, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9]))", 64),
-    (FIBONACCI, "sg(G(3000, 2999))", 64),
     (FIBONACCI, "sg(G(7000, 6999))", 64),
-    (WYTHOFF, "sg(G(1500, 1500))", 64),
+    (WYTHOFF, "sg(G(900, 900))", 64),
     (PARTIZAN, "outcome(G(90, 90, 90) + G(50, 60, 70))", 64),
     (CHAIN, "sg(G(20000000, 3, [1, 2]))", 96),
     (GRUNDY, "sg(G(40000))", 64),
@@ -80,7 +76,7 @@ const HUNGRY: [(&str, &str, u64); 14] = [
 fn memory_stays_within_the_limit() {
     for (rules, question, limit) in HUNGRY {
         let size = format!("{limit}M");
-        let (status, peak) = run(rules, &["--max-memory", &size, "--timeout", "8s"], question);
+        let (status, peak) = run(rules, &["--max-memory", &size, "--timeout", "3s"], question);
         assert!(matches!(status, Some(0 | 4)), "{question}: {status:?}");
         let bound = limit * 1024 * 11 / 10 + 32 * 1024;
         assert!(peak <= bound, "{question}: {} MiB with a limit of {limit} MiB", peak / 1024);

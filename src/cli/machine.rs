@@ -22,7 +22,7 @@ pub(super) fn options(args: &FileArgs) -> Options {
             max_states: args.max_states.unwrap_or(u64::MAX),
             max_memory: args.max_memory.unwrap_or_else(|| memory() / 2),
             timeout: args.timeout,
-            jobs: args.jobs,
+            jobs: args.jobs.unwrap_or_else(processors),
         },
         interrupted,
         list_options: false,
@@ -41,6 +41,15 @@ pub(super) fn verification(timeout: Option<Duration>) -> Options {
     }
 }
 
+/// Threads that are used without `--jobs`: more would wait for memory rather than compute.
+const MOST_JOBS: u16 = 8;
+
+/// Processors that the machine lends to this process, at most [`MOST_JOBS`].
+fn processors() -> u16 {
+    let found = std::thread::available_parallelism().map_or(1, |n| u16::try_from(n.get()).unwrap_or(MOST_JOBS));
+    found.min(MOST_JOBS)
+}
+
 /// Bytes of memory that the machine has.
 pub(super) fn memory() -> u64 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
@@ -51,7 +60,7 @@ pub(super) fn memory() -> u64 {
 
 /// A run that does not see by then that it is to end is in the middle of one operation on something very large: it is
 /// ended at once. What it found out before stands on standard output already.
-const PATIENCE: Duration = Duration::from_millis(if cfg!(debug_assertions) { 2000 } else { 90 });
+const PATIENCE: Duration = Duration::from_millis(if cfg!(debug_assertions) { 2000 } else { 80 });
 /// The same after `--timeout`, which nobody waits for at the terminal.
 const PATIENCE_WITH_TIME: Duration = Duration::from_secs(2);
 
