@@ -1,5 +1,6 @@
 //! Games whose rules lower to machine code: positions as words, native code for options, a memo on keys.
 
+mod amounts;
 mod code;
 mod game;
 mod interpret;
@@ -8,11 +9,13 @@ mod jit;
 mod layout;
 mod lines;
 mod memo;
+mod rows;
 mod search;
 mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 pub use game::{PackedGame, shapes};
 pub use search::{Halt, Order, Question};
