@@ -2,11 +2,13 @@
 
 mod check;
 mod endless;
+mod outcomes;
 mod prove;
 mod sides;
 mod total;
 
 pub use check::{check_claim, prove_claim};
+pub use outcomes::{NoCheck, OutcomeCheck, check_outcomes};
 pub use sides::Side;
 
 use std::rc::Rc;

@@ -11,11 +11,13 @@ mod lines;
 mod memo;
 mod rows;
 mod search;
+mod shapes;
 mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
 mod whole;
 
-pub use game::{PackedGame, shapes};
+pub use game::PackedGame;
 pub use search::{Halt, Order, Question};
+pub use shapes::{announced, shapes};
