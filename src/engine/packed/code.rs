@@ -95,7 +95,14 @@ impl Code {
 
     /// Looks at the options of a position in a dense table, by native code; [`Seen::Unknown`] without that.
     #[inline]
-    pub fn look(&self, question: Question, position: &[i64], table: &mut [u16], marks: &mut Marks) -> Seen {
+    pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Seen {
+        marks.stamp();
+        self.look_on(question, position, table, marks)
+    }
+
+    /// The same, beside the options that have marks already.
+    #[inline]
+    pub fn look_on(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Seen {
         #[cfg(feature = "jit")]
         if let Some(native) = &self.native
             && let Some(seen) = native.look(question, position, table, marks)
@@ -156,6 +163,7 @@ impl Hand<'_> {
     /// See [`Code::look`].
     #[inline]
     pub fn look(&self, position: &[i64], table: &[AtomicU16], marks: &mut Marks) -> Seen {
+        marks.stamp();
         #[cfg(feature = "jit")]
         if let Some(native) = &self.native
             && let Some(seen) = native.look(position, table, marks)

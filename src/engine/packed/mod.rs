@@ -1,5 +1,6 @@
 //! Games whose rules lower to machine code: positions as words, native code for options, a memo on keys.
 
+mod amounts;
 mod code;
 mod crew;
 mod game;
@@ -10,6 +11,7 @@ mod jit;
 mod layout;
 mod lines;
 mod memo;
+mod rows;
 mod search;
 mod shapes;
 mod sweep;
@@ -19,6 +21,7 @@ mod tests;
 mod together;
 #[cfg(feature = "jit")]
 mod waves;
+mod whole;
 
 pub use game::PackedGame;
 pub use search::{Halt, Order, Question};

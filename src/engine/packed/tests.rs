@@ -59,7 +59,7 @@ fn solve(search: &mut Search, words: &[i64], code: &mut Code, layout: &Layout, m
     let (position, key) = code.canonical(words).expect("inside");
     let shrinks = vec![true; words.len()];
     let order = if meter.limits().jobs == 1 { Order::Usual } else { Order::Together };
-    let mut rules = Rules { code, layout, lines: None, shrinks: &shrinks, order, past: 0, meter };
+    let mut rules = Rules { code, layout, whole: None, shrinks: &shrinks, order, past: 0, meter };
     search.solve(&position, key, &mut rules)
 }
 

@@ -121,18 +121,24 @@ impl Functions<'_> {
         }
     }
 
-    /// Looks at the options of a position in a dense table that other threads may be writing; `None` when the layout
-    /// has none.
+    /// Looks at the options of a position in a dense table that other threads may be writing, and marks them beside
+    /// those that have marks; `None` when the layout has none.
     #[inline]
     pub fn look(&self, position: &[i64], table: &[AtomicU16], marks: &mut Marks) -> Option<Seen> {
+        self.look_at(position, table.as_ptr().cast(), table.len(), marks)
+    }
+
+    /// The same for `len` entries that start at `table`.
+    #[inline]
+    fn look_at(&self, position: &[i64], table: *const u16, len: usize, marks: &mut Marks) -> Option<Seen> {
         assert_eq!(position.len(), self.words, "a position of another program");
-        assert_eq!(table.len() as u64, self.size, "a table of another layout");
-        let stamp = marks.stamp();
-        // SAFETY: the code reads `words` words at `position` and entries of `table` below `size` (both asserted above;
-        // every key that it computes from words within the layout lies below `size`), each by one 16-bit load, and
-        // writes marks at such entries or at sums of them by exclusive or, all below 2^16 + 2, which is how long the
-        // marks are.
-        let count = self.look?(position.as_ptr(), table.as_ptr().cast_mut().cast(), marks.as_mut_ptr() as i64, stamp);
+        assert_eq!(len as u64, self.size, "a table of another layout");
+        let stamp = marks.current();
+        // SAFETY: both callers hand the table over as a slice. The code reads `words` words at `position` and entries of
+        // `table` below `size` (both asserted above; every key that it computes from words within the layout lies below
+        // `size`), each by one 16-bit load, and writes marks at such entries or at sums of them by exclusive or, all below
+        // 2^16 + 2, which is how long the marks are.
+        let count = self.look?(position.as_ptr(), table.cast_mut().cast(), marks.as_mut_ptr() as i64, stamp);
         Some(match count {
             LEAVE | OUTSIDE | FULL => Seen::Leave,
             ENDS => Seen::Ends,
@@ -227,9 +233,11 @@ impl Native {
         *self.look[question as usize].get_or_init(make)
     }
 
-    /// Looks at the options of a position in a dense table; `None` when the layout has none.
+    /// Looks at the options of a position in a dense table, and marks them beside those that have marks; `None` when the
+    /// layout has none.
     #[inline]
-    pub fn look(&self, question: Question, position: &[i64], table: &mut [u16], marks: &mut Marks) -> Option<Seen> {
-        self.functions(Some(question)).look(position, shared(table), marks)
+    pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Option<Seen> {
+        let functions = self.functions(Some(question));
+        functions.look_at(position, table.as_ptr(), table.len(), marks)
     }
 }
