@@ -1,5 +1,6 @@
 //! Affine forms of expressions, and what follows from inequalities between them.
 
+use super::fold;
 use super::program::{Expr, ExprKind, Interval, Op, Reg};
 
 /// Coefficients and constants beyond this are given up: sums of a few of them stay far from overflow.
@@ -108,6 +109,16 @@ impl Affine {
             high = high.checked_add(ends[0].max(ends[1]))?;
         }
         Some(Interval::new(low, high))
+    }
+
+    /// The form as an expression; `None` where it may overflow.
+    pub fn expression(&self) -> Option<Expr> {
+        let mut sum = Expr::constant(self.constant);
+        for (atom, factor) in &self.terms {
+            let term = fold::binary(Op::Mul, atom.clone(), Expr::constant(*factor)).ok()?;
+            sum = fold::binary(Op::Add, sum, term).ok()?;
+        }
+        Some(sum)
     }
 
     /// The constant, if it is nothing else.
@@ -225,7 +236,7 @@ impl Facts {
 
 /// Whether two expressions are written alike; as deep as they nest.
 pub(super) fn same(a: &Expr, b: &Expr) -> bool {
-    if std::rc::Rc::ptr_eq(&a.kind, &b.kind) {
+    if std::sync::Arc::ptr_eq(&a.kind, &b.kind) {
         return true;
     }
     match (&*a.kind, &*b.kind) {
@@ -236,7 +247,7 @@ pub(super) fn same(a: &Expr, b: &Expr) -> bool {
             same(x, y)
         }
         (ExprKind::Select(x, y, z), ExprKind::Select(u, v, w)) => same(x, u) && same(y, v) && same(z, w),
-        (ExprKind::Lookup(t, x), ExprKind::Lookup(u, y)) => std::rc::Rc::ptr_eq(t, u) && same(x, y),
+        (ExprKind::Lookup(t, x), ExprKind::Lookup(u, y)) => std::sync::Arc::ptr_eq(t, u) && same(x, y),
         _ => false,
     }
 }
@@ -254,14 +265,13 @@ pub(super) fn mentions(e: &Expr, f: &dyn Fn(Reg) -> bool) -> bool {
 
 /// An expression with registers replaced; `None` where the result may overflow.
 pub(super) fn substitute(e: &Expr, with: &dyn Fn(Reg) -> Option<Expr>) -> Option<Expr> {
-    use super::fold;
     Some(match &*e.kind {
         ExprKind::Const(_) => e.clone(),
         ExprKind::Reg(r) => with(*r).unwrap_or_else(|| e.clone()),
         ExprKind::Binary(op, a, b) => fold::binary(*op, substitute(a, with)?, substitute(b, with)?).ok()?,
         ExprKind::Popcount(a) => fold::popcount(substitute(a, with)?, e.interval.high),
         ExprKind::TrailingZeros(a) => {
-            Expr { kind: std::rc::Rc::new(ExprKind::TrailingZeros(substitute(a, with)?)), interval: e.interval }
+            Expr { kind: std::sync::Arc::new(ExprKind::TrailingZeros(substitute(a, with)?)), interval: e.interval }
         }
         ExprKind::Select(c, a, b) => fold::select(substitute(c, with)?, substitute(a, with)?, substitute(b, with)?),
         ExprKind::Lookup(table, i) => {

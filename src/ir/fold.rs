@@ -1,6 +1,6 @@
 //! Making expressions: constants folded, intervals kept, overflow ruled out.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::lower::Unsupported;
 use super::program::{Expr, ExprKind, Interval, Op, Reg};
@@ -9,13 +9,13 @@ impl Expr {
     /// A constant.
     #[must_use]
     pub fn constant(n: i64) -> Self {
-        Self { kind: Rc::new(ExprKind::Const(n)), interval: Interval::new(n, n) }
+        Self { kind: Arc::new(ExprKind::Const(n)), interval: Interval::new(n, n) }
     }
 
     /// A register that holds values of an interval.
     #[must_use]
     pub fn reg(reg: Reg, interval: Interval) -> Self {
-        Self { kind: Rc::new(ExprKind::Reg(reg)), interval }
+        Self { kind: Arc::new(ExprKind::Reg(reg)), interval }
     }
 
     /// The value, if it is a constant.
@@ -28,7 +28,7 @@ impl Expr {
     }
 
     fn with(kind: ExprKind, interval: Interval) -> Self {
-        Self { kind: Rc::new(kind), interval }
+        Self { kind: Arc::new(kind), interval }
     }
 }
 
@@ -93,6 +93,24 @@ fn interval_of(op: Op, a: Interval, b: Interval) -> Result<Interval, Unsupported
             known.map_or(Interval::BOOL, |k| Interval::new(k, k))
         }
     })
+}
+
+/// The value of an expression over registers; as deep as it nests.
+#[must_use]
+pub fn eval(e: &Expr, registers: &[i64]) -> i64 {
+    match &*e.kind {
+        ExprKind::Const(n) => *n,
+        ExprKind::Reg(reg) => registers[reg.0 as usize],
+        ExprKind::Binary(op, a, b) => apply(*op, eval(a, registers), eval(b, registers)),
+        ExprKind::Popcount(a) => i64::from(eval(a, registers).count_ones()),
+        ExprKind::TrailingZeros(a) => i64::from(eval(a, registers).trailing_zeros()),
+        ExprKind::Select(condition, then, otherwise) => {
+            eval(if eval(condition, registers) != 0 { then } else { otherwise }, registers)
+        }
+        ExprKind::Lookup(table, index) => {
+            usize::try_from(eval(index, registers)).ok().and_then(|i| table.entries.get(i)).copied().unwrap_or(0)
+        }
+    }
 }
 
 /// Computes an operator on constants; the same meaning as the machine's.
@@ -182,13 +200,13 @@ pub(super) fn popcount(mask: Expr, most: i64) -> Expr {
 
 /// An entry of a table; the caller has proved the index to lie within it.
 #[must_use]
-pub(super) fn lookup(table: &Rc<super::program::Table>, index: Expr) -> Expr {
+pub(super) fn lookup(table: &Arc<super::program::Table>, index: Expr) -> Expr {
     if let Some(entry) = index.as_constant().and_then(|i| table.entries.get(usize::try_from(i).ok()?)) {
         return Expr::constant(*entry);
     }
     let low = table.entries.iter().copied().min().unwrap_or(0);
     let high = table.entries.iter().copied().max().unwrap_or(0);
-    Expr::with(ExprKind::Lookup(Rc::clone(table), index), Interval::new(low, high))
+    Expr::with(ExprKind::Lookup(Arc::clone(table), index), Interval::new(low, high))
 }
 
 #[cfg(test)]

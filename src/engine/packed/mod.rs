@@ -1,7 +1,10 @@
 //! Games whose rules lower to machine code: positions as words, native code for options, a memo on keys.
 
+mod amounts;
 mod code;
+mod crew;
 mod game;
+mod hashed;
 mod interpret;
 #[cfg(feature = "jit")]
 mod jit;
@@ -9,12 +12,17 @@ mod layout;
 mod lines;
 mod memo;
 mod regions;
+mod rows;
 mod search;
 mod shapes;
 mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
+mod together;
+#[cfg(feature = "jit")]
+mod waves;
+mod whole;
 
 pub use game::PackedGame;
 pub use regions::{Grid, MOST_ELEMENTS, Reduction, Regions};

@@ -6,14 +6,15 @@
 //! that is a sum, all regions but one are given their values, and of the last is only asked whether it has the one value
 //! that would make `k` (after Lemoine and Viennot, "Nimbers are inevitable", 2012).
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
 use super::code::{Code, Found};
+use super::hashed::hash;
 use super::layout::Layout;
-use super::memo::{grow, hash};
+use super::memo::grow;
 use super::search::{Halt, Work};
 use crate::base::{Exceeded, Meter};
 use crate::ir::{Program, Unsupported};
@@ -138,7 +139,7 @@ struct Frame {
 
 /// A game on one set, lowered without its equations, with what they say about masks.
 pub struct Regions {
-    program: Rc<Program>,
+    program: Arc<Program>,
     layout: Layout,
     code: Code,
     reduction: Reduction,
@@ -164,7 +165,7 @@ impl Regions {
         }
         let layout = Layout::new(&program, false).filter(|l| l.bits() as usize <= MOST_ELEMENTS);
         let layout = layout.ok_or(Unsupported("its positions do not fit 62 bits"))?;
-        let program = Rc::new(program);
+        let program = Arc::new(program);
         let code = Code::interpreted(&program, &layout);
         if code.parts() > 1 {
             return Err(Unsupported("options that are sums"));

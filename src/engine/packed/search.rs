@@ -2,10 +2,10 @@
 
 use super::code::{Code, Found, NO_PART};
 use super::layout::Layout;
-use super::lines::Lines;
 use super::memo::{GREATEST, Memo, OPEN};
 use super::sweep::Sweep;
 use super::table::{Marks, Seen};
+use super::whole::{Demand, Whole};
 use crate::base::{Exceeded, Meter};
 
 /// Options are interpreted until there were this many; then native code is worth its making.
@@ -17,6 +17,9 @@ const WORTH: u64 = 16;
 /// The same, once the options that wait take 16 MiB.
 const WORTH_DEEP: u64 = 64;
 const DEEP: usize = 1 << 21;
+
+/// One thread looks at so many options before others join: until then they would cost more than they save.
+pub(super) const APART: u64 = 1 << 18;
 
 /// The least room for options before those of a position are written.
 const ROOM: usize = 256;
@@ -76,8 +79,8 @@ impl Work {
 }
 
 /// A position that is being computed.
-struct Frame {
-    key: u64,
+pub(super) struct Frame {
+    pub key: u64,
     /// Its options in the arena: those before `next` are replaced by their values.
     start: usize,
     next: usize,
@@ -89,6 +92,12 @@ pub enum Order {
     /// A search, then whole tables.
     #[default]
     Usual,
+    /// Several threads, however small the question.
+    #[cfg(test)]
+    Together,
+    /// The same, with all positions hashed.
+    #[cfg(test)]
+    Hashed,
     /// Rays, where there are any; else the table.
     #[cfg(test)]
     Rays,
@@ -97,14 +106,39 @@ pub enum Order {
     Table,
 }
 
+impl Order {
+    /// The options that one thread looks at before others join, who copy so many entries.
+    fn apart(self, entries: u64) -> u64 {
+        if self == Self::Usual { APART.max(entries) } else { 0 }
+    }
+
+    /// Whether threads are to share all work.
+    pub fn is_shared(self) -> bool {
+        match self {
+            #[cfg(test)]
+            Self::Together => true,
+            _ => false,
+        }
+    }
+
+    /// Whether there are to be no tables.
+    pub fn hashes(self) -> bool {
+        match self {
+            #[cfg(test)]
+            Self::Hashed => true,
+            _ => false,
+        }
+    }
+}
+
 /// What a search runs on.
 pub struct Rules<'a> {
     /// The options.
     pub code: &'a mut Code,
     /// The keys.
     pub layout: &'a Layout,
-    /// The rays, if the rules consist of them.
-    pub lines: Option<&'a mut Lines>,
+    /// A way to fill whole boxes, if the rules have one.
+    pub whole: Option<&'a mut Whole>,
     /// For each word, whether no option has a greater one.
     pub shrinks: &'a [bool],
     /// What is done first.
@@ -117,18 +151,20 @@ pub struct Rules<'a> {
 
 /// A search with its memo.
 pub struct Search {
-    question: Question,
-    memo: Memo,
-    frames: Vec<Frame>,
-    arena: Vec<u64>,
+    pub(super) question: Question,
+    pub(super) memo: Memo,
+    pub(super) frames: Vec<Frame>,
+    pub(super) arena: Vec<u64>,
     words: Vec<i64>,
     seen: Vec<u64>,
     /// Marks of values, made when they are needed.
     marks: Option<Marks>,
     charged: u64,
-    work: Work,
+    pub(super) work: Work,
     /// The work at the last look at the clock between searches.
     ticked: u64,
+    /// Several threads were of no use.
+    pub(super) alone: bool,
 }
 
 /// What the look at a frame's options led to.
@@ -149,7 +185,7 @@ impl Search {
         let words = vec![0; layout.words.len()];
         let (frames, arena, seen) = (Vec::new(), Vec::new(), Vec::new());
         let work = Work::default();
-        Ok(Self { question, memo, frames, arena, words, seen, marks: None, charged: 0, work, ticked: 0 })
+        Ok(Self { question, memo, frames, arena, words, seen, marks: None, charged: 0, work, ticked: 0, alone: false })
     }
 
     /// Work done so far.
@@ -177,16 +213,22 @@ impl Search {
         self.question
     }
 
-    /// Takes over the values of another dense table.
+    /// Takes over the values of another dense table, row by row.
     pub fn adopt(&mut self, other: &Memo, theirs: &Layout, ours: &Layout) {
         let (Memo::Dense(table), Memo::Dense(known)) = (&mut self.memo, other) else { return };
-        for (key, &code) in (0..).zip(known) {
-            if code < 2 {
-                continue;
+        let Some(last) = theirs.words.last() else { return };
+        let width = usize::try_from(last.span).unwrap_or(usize::MAX).saturating_add(1);
+        for (start, row) in (0u64..).step_by(width).zip(known.chunks(width)) {
+            theirs.unpack(start, &mut self.words);
+            // Where the end of a row fits, all of it does: rows lie together in both.
+            let Some(first) = ours.pack(&self.words).and_then(|key| usize::try_from(key).ok()) else { continue };
+            if let Some(word) = self.words.last_mut() {
+                *word = word.saturating_add_unsigned(last.span);
             }
-            theirs.unpack(key, &mut self.words);
-            if let Some(key) = ours.pack(&self.words).and_then(|key| usize::try_from(key).ok()) {
-                table[key] = code;
+            if ours.pack(&self.words).is_some() {
+                for (entry, &code) in table[first..].iter_mut().zip(row).filter(|(_, code)| **code >= 2) {
+                    *entry = code;
+                }
             }
         }
     }
@@ -208,7 +250,7 @@ impl Search {
             rules.meter.check()?;
         }
         rules.code.warm();
-        if rules.lines.is_some() && !self.fill(position, true, rules)? {
+        if rules.whole.is_some() && self.fill(position, true, rules)? {
             return Ok(self.known(key));
         }
         let Memo::Dense(table) = &mut self.memo else { return Ok(None) };
@@ -250,14 +292,15 @@ impl Search {
     fn in_turn(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<u32, Halt> {
         let mut answer = self.open(key, rules.code, rules.layout, rules.meter)?;
         let mut budget = ALONE;
-        if let Some(lines) = &rules.lines {
+        if let Some(whole) = &rules.whole {
             let sizes: Vec<u64> =
                 position.iter().zip(&rules.layout.words).map(|(p, w)| p.abs_diff(w.low).saturating_add(1)).collect();
             // One position alone is never worth a whole table.
-            budget = budget.saturating_add(lines.most_options(&sizes).saturating_mul(4));
+            budget = budget.saturating_add(whole.patience(&sizes));
         }
         if !rules.layout.dense {
-            budget = u64::MAX;
+            // Threads work on a copy of the table, which must cost less than the work before.
+            budget = if self.may_share(rules) { rules.order.apart(self.memo.hashed()) } else { u64::MAX };
         } else if rules.order != Order::Usual {
             budget = 0;
         }
@@ -266,16 +309,26 @@ impl Search {
             if let Some(value) = self.run(&mut answer, budget, rules)? {
                 return Ok(value);
             }
+            if !rules.layout.dense {
+                if let Some(value) = self.share(key, rules)? {
+                    return Ok(value);
+                }
+                budget = u64::MAX;
+                continue;
+            }
             budget = budget.saturating_mul(2).max(ALONE);
-            if self.fill(position, false, rules)? {
+            if !self.fill(position, false, rules)? {
                 rules.code.warm();
                 let sweep = sweep.get_or_insert_with(|| Sweep::new(position, rules.shrinks, rules.layout));
                 let worth = if self.arena.len() > DEEP { WORTH_DEEP } else { WORTH };
-                let whole = sweep.expected() <= budget.saturating_mul(worth);
+                let whole = rules.order.is_shared() || sweep.expected() <= budget.saturating_mul(worth);
                 let turn = if whole { u64::MAX } else { budget.saturating_mul(2) };
-                let marks = self.marks.get_or_insert_with(Marks::new);
-                let parts = (&mut self.memo, &*rules.code, rules.layout);
-                if !sweep.run(turn, self.question, parts, marks, rules.meter, &mut self.work)? {
+                let done = whole && self.sweep_together(sweep, rules)? || {
+                    let marks = self.marks.get_or_insert_with(Marks::new);
+                    let parts = (&mut self.memo, &*rules.code, rules.layout);
+                    !sweep.run(turn, self.question, parts, marks, rules.meter, &mut self.work)?
+                };
+                if done {
                     budget = u64::MAX;
                 }
             }
@@ -286,42 +339,18 @@ impl Search {
         }
     }
 
-    /// Fills the table along rays, if the rules have them (and, when asked to, only if a larger box is worth the work
-    /// so far); whether it is to be filled in another way.
-    fn fill(&mut self, position: &[i64], only_if_worth: bool, rules: &mut Rules<'_>) -> Result<bool, Exceeded> {
+    /// Fills a whole box, if the rules have a way to (and, when questions come in a row, only if a larger box is worth
+    /// the work so far); whether it did.
+    fn fill(&mut self, position: &[i64], in_a_row: bool, rules: &mut Rules<'_>) -> Result<bool, Exceeded> {
         #[cfg(test)]
-        if rules.order == Order::Table {
-            return Ok(true);
+        if matches!(rules.order, Order::Table | Order::Together) {
+            return Ok(false);
         }
-        let Some(lines) = &mut rules.lines else { return Ok(true) };
-        let ends = |rounded: bool| -> Vec<i64> {
-            let end = |(word, &own): (&super::layout::Word, &i64)| {
-                let span = own.abs_diff(word.low);
-                let span = if rounded { (span + 1).next_power_of_two().max(span + 1) - 1 } else { span };
-                word.low.saturating_add_unsigned(span.min(word.span))
-            };
-            rules.layout.words.iter().zip(position).map(end).collect()
-        };
-        let cells = |high: &[i64]| {
-            let sizes = high.iter().zip(&rules.layout.words).map(|(h, w)| h.abs_diff(w.low).saturating_add(1));
-            sizes.fold(1u64, u64::saturating_mul)
-        };
-        // Many questions in a row fill boxes that grow by factors, not by ones.
-        let (exact, rounded) = (ends(false), ends(true));
-        let all: Vec<i64> = rules.layout.words.iter().map(|w| w.low.saturating_add_unsigned(w.span)).collect();
+        let Some(whole) = &mut rules.whole else { return Ok(false) };
         let work = self.work.options.saturating_add(rules.past).saturating_mul(4);
-        let high = match () {
-            () if cells(&all) <= work => all,
-            () if cells(&rounded) <= work => rounded,
-            () if only_if_worth => return Ok(true),
-            () => exact,
-        };
-        if rules.meter.limits().max_states.saturating_sub(rules.meter.states()) < cells(&high) {
-            return Ok(true);
-        }
-        let parts = (&mut self.memo, rules.layout);
-        let filled = lines.fill(self.question, &high, parts, rules.meter, &mut self.work)?;
-        Ok(!filled)
+        let at_once = rules.order != Order::Usual;
+        let demand = Demand { position, shrinks: rules.shrinks, work, in_a_row, at_once };
+        whole.fill(self.question, &demand, (&mut self.memo, rules.layout), rules.meter, &mut self.work)
     }
 
     /// Goes on until there is an answer or so many options were looked at.
@@ -354,6 +383,9 @@ impl Search {
                 Step::Value(value) => {
                     let Some(frame) = self.frames.pop() else { return Err(Halt::Leave) };
                     self.arena.truncate(frame.start);
+                    if value > self.memo.greatest() {
+                        self.memo.widen(meter)?;
+                    }
                     self.memo.set(frame.key, value, meter)?;
                     self.work.positions += 1;
                     meter.add_states(1)?;
@@ -428,24 +460,7 @@ impl Search {
             let none = start == end;
             return Ok(Step::Value(u32::from(none && self.question == Question::Misere)));
         }
-        let value = self.mex(start, end, parts);
-        if value > GREATEST { Err(Halt::Leave) } else { Ok(Step::Value(value)) }
-    }
-
-    /// The least value that no option has.
-    fn mex(&mut self, start: usize, end: usize, parts: usize) -> u32 {
-        // The mex of n values is at most n: greater values do not matter.
-        let words = (end - start) / parts / 64 + 1;
-        self.seen.clear();
-        self.seen.resize(words, 0);
-        for &value in self.arena[start..end].iter().step_by(parts) {
-            if let Some(word) = self.seen.get_mut((value >> 6) as usize) {
-                *word |= 1 << (value & 63);
-            }
-        }
-        let full = self.seen.iter().take_while(|&&word| word == u64::MAX).count();
-        let rest = self.seen.get(full).map_or(0, |word| word.trailing_ones());
-        u32::try_from(full * 64).unwrap_or(u32::MAX).saturating_add(rest)
+        Ok(Step::Value(mex(self.arena[start..end].iter().step_by(parts).copied(), &mut self.seen)))
     }
 
     /// Makes room for the options of one more position, charged while the old room still stands.
@@ -470,4 +485,19 @@ impl Search {
         }
         Ok(())
     }
+}
+
+/// The least number that is none of these; `seen` is scratch.
+pub fn mex(values: impl ExactSizeIterator<Item = u64>, seen: &mut Vec<u64>) -> u32 {
+    // The mex of n values is at most n: greater values do not matter.
+    seen.clear();
+    seen.resize(values.len() / 64 + 1, 0);
+    for value in values {
+        if let Some(word) = usize::try_from(value >> 6).ok().and_then(|at| seen.get_mut(at)) {
+            *word |= 1 << (value & 63);
+        }
+    }
+    let full = seen.iter().take_while(|&&word| word == u64::MAX).count();
+    let rest = seen.get(full).map_or(0, |word| word.trailing_ones());
+    u32::try_from(full * 64).unwrap_or(u32::MAX).saturating_add(rest)
 }
