@@ -124,7 +124,7 @@ type Excluded = u64;
 
 /// The value, if only one is left.
 fn value_of(excluded: Excluded) -> Option<u32> {
-    ((!excluded).count_ones() == 1).then(|| excluded.trailing_ones())
+    (!excluded).is_power_of_two().then(|| excluded.trailing_ones())
 }
 
 /// A region about which something is being found out.
