@@ -2,11 +2,13 @@
 
 mod check;
 mod endless;
+mod formula;
 mod prove;
 mod sides;
 mod total;
 
 pub use check::{check_claim, prove_claim};
+pub use formula::{Formula, prove_formula};
 pub use sides::Side;
 
 use std::rc::Rc;

@@ -4,6 +4,7 @@
 mod check;
 mod dump;
 mod exit;
+mod export;
 mod find;
 mod format;
 pub mod games;

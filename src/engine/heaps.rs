@@ -9,15 +9,13 @@ use std::time::{Duration, Instant};
 use super::fixed::Fixed;
 use super::{Answer, Engine, faults};
 use crate::base::Exceeded;
-use crate::cgt::heap::code::{NOTHING, ONE, TWO};
+use crate::cgt::heap::code::{NOTHING, ONE, THREE, TWO};
 use crate::cgt::heap::{Certificate, HeapGame, HeapStop, HeapTable, TakeAndBreak, theorem_for};
 use crate::eval::{ProvenPeriod, Stop};
 use crate::ir::{HeapShape, heap_shape};
 use crate::number::Number;
 use crate::value::{Component, Instance, Position, Value};
 
-/// Heaps up to this size are compared one by one; a rule that needs more is left to the search.
-const MOST_COMPARED: u64 = 2_000;
 /// The first search for a period looks at so many values; then a quarter more each time ...
 const FIRST_SEARCH: usize = 1 << 12;
 /// ... up to so many ...
@@ -52,12 +50,8 @@ impl Heaps {
             Ok(shape) => shape,
             Err(reason) => return Ok(Err(reason.0)),
         };
-        let furthest = shape.from + shape.removals.keys().last().copied().unwrap_or(0) + 2;
-        if furthest > MOST_COMPARED {
-            return Ok(Err("its constants are too large"));
-        }
         let mut rules = Vec::new();
-        for n in 0..=furthest {
+        for n in 0..=shape.bound {
             match moves(engine, instance, n)? {
                 Some(left) => rules.push(left),
                 None => return Ok(Err("a move leaves something else than its own heaps")),
@@ -66,7 +60,7 @@ impl Heaps {
         let Some(heaps) = heap_game(&shape, &rules) else { return Ok(Err("no theorem covers these moves")) };
         let agree = (0u64..).zip(&rules).all(|(n, left)| *left == options(&heaps, n));
         if !agree {
-            return Ok(Err("small heaps have other moves than large ones"));
+            return Ok(Err("no code has just these moves"));
         }
         Ok(Ok(Self { table: HeapTable::new(heaps), counted: 0, period: None, given_up: None }))
     }
@@ -236,34 +230,35 @@ fn sizes(position: &Position, instance: &Rc<Instance>) -> Option<Left> {
     Some(left)
 }
 
-/// The heap game that the shape describes; `rules` say whether a heap may be taken whole.
+/// The only heap game that the moves of small heaps may be those of.
 fn heap_game(shape: &HeapShape, rules: &[BTreeSet<Left>]) -> Option<HeapGame> {
-    if let Some(first) = shape.any_from {
-        let plain = shape.removals.values().all(|leaves| leaves.one && !leaves.two && !leaves.unequal);
-        let allowed = |t: &u64| shape.removals.get(t).is_some_and(|leaves| leaves.one);
-        let missing = (1..first).chain(shape.except.iter().copied()).filter(|t| !allowed(t));
-        return plain.then(|| HeapGame::all_but(missing));
+    if shape.open {
+        // Any amount beyond the constants is taken or none is; the largest heap compared tells which others are.
+        let last = rules.len() - 1;
+        let taken =
+            |t: &u64| usize::try_from(*t).is_ok_and(|t| t < last && rules[last].contains(&vec![(last - t) as u64]));
+        return Some(HeapGame::all_but((1..=shape.constant).filter(|t| !taken(t))));
     }
-    let unequal = shape.removals.values().any(|leaves| leaves.unequal && !leaves.two);
-    if unequal && shape.removals.values().any(|leaves| leaves.two) {
-        return None;
-    }
-    // A digit may allow nothing but taking the heap whole: only the small heaps tell.
-    let mut digits = vec![0; rules.len()];
-    for (&t, leaves) in &shape.removals {
-        let t = usize::try_from(t).ok()?;
-        *digits.get_mut(t)? |= if leaves.one { ONE } else { 0 } | if leaves.two || leaves.unequal { TWO } else { 0 };
-    }
-    for (t, digit) in digits.iter_mut().enumerate().skip(1) {
-        if rules.get(t).is_some_and(|left| left.contains(&Vec::new())) {
-            *digit |= NOTHING;
+    let mut digits: Vec<u8> = Vec::new();
+    let (mut equal, mut split) = (false, false);
+    for (n, left) in rules.iter().enumerate() {
+        for heaps in left {
+            let rest: u64 = heaps.iter().sum();
+            let taken = n.checked_sub(usize::try_from(rest).ok()?)?;
+            if taken >= digits.len() {
+                digits.resize(taken + 1, 0);
+            }
+            // Nothing, one heap, two, three: the bits of a digit.
+            digits[taken] |= 1u8.checked_shl(u32::try_from(heaps.len()).ok()?)?;
+            split |= heaps.len() > 1;
+            equal |= heaps.windows(2).any(|pair| pair[0] == pair[1]);
         }
     }
     if digits.iter().all(|&d| d == 0 || d == NOTHING | ONE) {
         let amounts = (0u64..).zip(&digits).filter(|(_, d)| **d != 0).map(|(t, _)| t);
         return HeapGame::subtraction(amounts);
     }
-    TakeAndBreak::new(digits, unequal).ok().map(HeapGame::from)
+    TakeAndBreak::new(digits, split && !equal).ok().map(HeapGame::from)
 }
 
 /// What a heap game leaves of a heap of `n`, by every move.
@@ -282,9 +277,14 @@ fn options(game: &HeapGame, n: u64) -> BTreeSet<Left> {
                 if digit & ONE != 0 && rest > 0 {
                     found.insert(vec![rest]);
                 }
+                let fits = |heaps: &Vec<u64>| !code.unequal() || heaps.windows(2).all(|pair| pair[0] != pair[1]);
                 if digit & TWO != 0 {
-                    let pairs = (1..=rest / 2).map(|a| (a, rest - a)).filter(|(a, b)| a != b || !code.unequal());
-                    found.extend(pairs.map(|(a, b)| vec![a, b]));
+                    found.extend((1..=rest / 2).map(|a| vec![a, rest - a]).filter(fits));
+                }
+                if digit & THREE != 0 {
+                    let triples =
+                        (1..=rest / 3).flat_map(|a| (a..=(rest - a) / 2).map(move |b| vec![a, b, rest - a - b]));
+                    found.extend(triples.filter(fits));
                 }
             }
             found
