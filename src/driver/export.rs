@@ -9,7 +9,7 @@ use crate::report::Export;
 impl Session<'_> {
     /// Proves what `EXPR for n in 0..` is for every `n`, and puts it into the report.
     pub fn export(&mut self, text: &str) {
-        let Some(statement) = self.expression(text, true) else { return };
+        let Some(statement) = self.formula(text) else { return };
         let StatementKind::Print(exprs) = &statement.kind else { return };
         let [expr] = exprs.as_slice() else { return };
         let [(variable, _, true)] = statement.variables.as_slice() else { return self.no_function(expr) };

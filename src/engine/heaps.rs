@@ -18,6 +18,8 @@ use crate::value::{Component, Instance, Position, Value};
 
 /// The first search for a period looks at so many values; then a quarter more each time ...
 const FIRST_SEARCH: usize = 1 << 12;
+/// ... or at so many, where a value takes time linear in its heap ...
+const FIRST_OF_THREE: usize = 1 << 9;
 /// ... up to so many ...
 const SEARCHED: usize = 1 << 30;
 /// ... or for this long; under `--timeout`, for half of the time that is left.
@@ -132,9 +134,9 @@ impl Heaps {
         let meter = &engine.core.meter;
         let patience = meter.remaining().map_or(SEARCH_TIME, |left| left / 2);
         let started = Instant::now();
-        let mut limit = FIRST_SEARCH;
+        let mut limit = if self.leaves_three() { FIRST_OF_THREE } else { FIRST_SEARCH };
         let mut found = self.table.prove(limit, meter);
-        while limit < SEARCHED && matches!(found, Ok(None)) && started.elapsed() < patience {
+        while limit < SEARCHED && matches!(found, Ok(None)) && started.elapsed() < patience && self.growth().is_none() {
             limit += limit / 4;
             found = self.table.prove(limit, meter);
         }
@@ -169,8 +171,35 @@ impl Heaps {
         Ok(Ok(period))
     }
 
+    fn leaves_three(&self) -> bool {
+        matches!(self.table.game(), HeapGame::TakeAndBreak(code) if code.most_heaps() > 2)
+    }
+
+    /// What the values of a game that leaves three heaps go up by, if they do so all the time from a quarter of those
+    /// computed on: then no pure period is to be expected, and no theorem here proves growth.
+    fn growth(&self) -> Option<String> {
+        if !self.leaves_three() {
+            return None;
+        }
+        let seen = self.table.observed();
+        let early = 4 * (seen.preperiod + seen.period) < self.table.computed() as u64;
+        (early && seen.period > 0 && seen.saltus > 0).then(|| {
+            format!(
+                "the values of {} go up by {} every {} heaps from {} on as far as they were computed, and no theorem here \
+                 proves growth where three heaps may be left",
+                self.table.game(),
+                seen.saltus,
+                seen.period,
+                seen.preperiod
+            )
+        })
+    }
+
     /// Why there is no proof.
     fn nothing_proved(&self) -> String {
+        if let Some(growth) = self.growth() {
+            return growth;
+        }
         let game = self.table.game();
         match theorem_for(game) {
             // How many were computed depends on the machine.

@@ -14,7 +14,7 @@ mod tighten;
 
 pub use fold::apply;
 
-pub use heap::{HeapShape, heap_shape};
+pub use heap::{HeapShape, NOT_ONE_HEAP, heap_shape};
 pub use lower::{Constants, Shape, Unsupported, WIDE, is_frozen, lower};
 pub use program::{ComponentSpec, Ending, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, Table};
 pub use rays::{Ray, Rays, Step, rays};

@@ -63,11 +63,11 @@ impl Export {
         let Self { first, preperiod, period, saltus, .. } = *self;
         let checked = types.short || first != 0;
         let domain = if types.short || types.argument == "std::int64_t" {
-            format!("up to {}", types.last)
+            format!("to {}", types.last)
         } else {
-            "below 2^64".to_owned()
+            "to 2^64 - 1".to_owned()
         };
-        let mut out = self.comment("//", name, &format!("Exact for every n from {first} on {domain}."));
+        let mut out = self.comment("//", name, &format!("Exact for every n from {first} {domain}."));
         out.push_str(if checked { "#include <cstdint>\n#include <stdexcept>\n\n" } else { "#include <cstdint>\n\n" });
         let _ = writeln!(out, "inline constexpr {} {name}_values[] = {{", types.element);
         out.push_str(&self.listed());

@@ -2,6 +2,7 @@
 
 mod columns;
 mod equations;
+mod heaps;
 mod impartial;
 mod kinds;
 mod random;

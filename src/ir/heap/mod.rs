@@ -30,6 +30,9 @@ pub struct HeapShape {
 /// Enumerating the moves of all heaps up to the bound costs at most so many bindings.
 const MOST_WORK: u64 = 1 << 22;
 
+/// Why most games are no heap games.
+pub const NOT_ONE_HEAP: Unsupported = Unsupported("not a game of one heap");
+
 /// Reads a game's moves as those of a heap game.
 ///
 /// # Errors
@@ -41,7 +44,7 @@ pub fn heap_shape(
     constants: &dyn Constants,
 ) -> Result<HeapShape, Unsupported> {
     if game.fields.len() != 1 {
-        return Err(Unsupported("not a game of one heap"));
+        return Err(NOT_ONE_HEAP);
     }
     let reader = read::Reader::new(model, game, args, constants);
     let families = reader.game()?;

@@ -218,8 +218,33 @@ impl Piece {
                 None => conditions.push(put),
             }
         }
-        Ok(Some(Self { taken: Some(taken), heaps: self.heaps, conditions }))
+        let conditions = with_equations(conditions)?;
+        Ok(conditions.map(|conditions| Self { taken: Some(taken), heaps: self.heaps, conditions }))
     }
+}
+
+/// The same conditions, with congruences told what equations say; `None` when one then never holds.
+fn with_equations(mut conditions: Vec<Condition>) -> Result<Option<Vec<Condition>>, Unsupported> {
+    let forms: Vec<Form> = conditions.iter().flat_map(inequalities_of).collect();
+    let is_equation = |f: &Form| f.times(-1).is_ok_and(|negated| forms.contains(&negated));
+    for equation in forms.iter().filter(|f| is_equation(f)) {
+        let Some(unknown) = (PART..VARIABLE).find(|u| equation.at[*u].abs() == 1) else { continue };
+        let congruences = conditions.iter_mut().filter(|c| is_congruence(c) && c.form().at[unknown] != 0);
+        for congruence in congruences {
+            let form = congruence.form();
+            let without = form.combined(1, *equation, -form.at[unknown] * equation.at[unknown])?;
+            *congruence = congruence.with(1, without)?;
+        }
+    }
+    if conditions.iter().any(|c| c.settled() == Some(false)) {
+        return Ok(None);
+    }
+    conditions.retain(|c| c.settled().is_none());
+    Ok(Some(conditions))
+}
+
+const fn is_congruence(condition: &Condition) -> bool {
+    matches!(condition, Condition::Multiple(..) | Condition::NoMultiple(..))
 }
 
 /// The least common multiple of the moduli.
