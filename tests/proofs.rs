@@ -271,3 +271,73 @@ print sg(Many(10**9))
     }
     assert_eq!(sgi(&["verify", "missing.json"]).within(&folder).run().status(), Some(5));
 }
+
+const OUTCOMES: &str = "game Wythoff(a, b) {
+  move one(k in 1..a) -> Wythoff(a - k, b)
+  move other(k in 1..b) -> Wythoff(a, b - k)
+  move both(k in 1..min(a, b)) -> Wythoff(a - k, b - k)
+  same as Wythoff(b, a)
+}
+game Nim(h: bag of nat) { move take(i in indices(h), k in 1..h[i]) -> Nim(h with [i: h[i] - k]) }
+game Last(n) { move take(k in 1..3) if k < n -> Last(n - k)  wins if 1 <= n <= 3 }
+param top: 0..100 = 20
+fn cold(a, b) = a == floor((b - a) * phi)
+claim wythoff(a in 0..30, b in a..30): loses(Wythoff(a, b)) iff cold(a, b)
+claim bouton(a in 0..6, b in a..6, c in b..6): not (a xor b xor c == 0) iff wins(Nim([a, b, c]))
+claim sums(a in 0..6, b in 0..top): loses(Nim([a]) + Nim([b])) iff a == b
+claim misere_nim(a in 0..5, b in a..5): loses(misere Nim([a, b])) iff (if b <= 1 then a + b == 1 else a == b)
+claim taken(n in 0..top): loses(Last(n)) iff n % 4 == 0
+claim beside(n in 5..top): loses(Last(n)) iff n % 4 == 0
+claim by_value(n in 0..top): sg(Nim([n])) == n
+";
+
+#[test]
+fn claims_about_lost_positions_are_certified_by_the_two_conditions() {
+    let mut folder = Folder::new("outcomes").with("c.game", OUTCOMES);
+    let done = sgi(&["run", "c.game", "-D", "top=25", "--certificate", "c.json"]).within(&folder).run();
+    assert_eq!(done.status(), Some(0), "{}", done.stderr());
+    let good = folder.read("c.json");
+    let done = sgi(&["verify", "c.json"]).within(&folder).run();
+    assert_eq!(done.status(), Some(0), "{}{}", done.stdout(), done.stderr());
+    // From 8 counters a move leads to 4 or 5, which are lost and won; 4 is no position of `beside`.
+    for name in ["wythoff", "bouton", "sums", "misere_nim", "taken"] {
+        assert!(done.stdout().contains(&format!("✓ {name}: ")), "{name}: {}", done.stdout());
+    }
+    for name in ["beside", "by_value"] {
+        assert!(!done.stdout().contains(&format!(" {name}: ")), "{name}: {}", done.stdout());
+    }
+    assert!(done.stdout().contains("✓ wythoff: 12 of 496 positions are lost"), "{}", done.stdout());
+    for (from, to) in [
+        // another claim, other rules, other counts, another parameter, no such claim, no such game
+        ("floor((b - a) * phi)", "2 * (b - a)"),
+        ("k in 1..min(a, b)", "k in 1..min(a, b, 9)"),
+        ("-> Wythoff(a, b - k)", "-> Wythoff(a + 1, b - k)"),
+        ("\"lost\": 12", "\"lost\": 13"),
+        ("top=25", "top=24"),
+        ("\"claim\": \"bouton\"", "\"claim\": \"boutons\""),
+        ("game Last(n)", "game Least(n)"),
+    ] {
+        let bad = good.replacen(from, to, 1);
+        assert_ne!(bad, good, "{from} is in it");
+        folder = folder.with("bad.json", &bad);
+        let done = sgi(&["verify", "bad.json"]).within(&folder).run();
+        assert_eq!(done.status(), Some(1), "{to}: {}{}", done.stdout(), done.stderr());
+        assert!(done.stdout().contains("refused"), "{to}: {}", done.stdout());
+    }
+}
+
+#[test]
+fn conditions_that_hold_around_a_circle_certify_nothing() {
+    // Of the two positions that lead to each other one could be called lost and the other won, or the other way round.
+    let text = "game Round(n: 0..1) { move step -> Round(1 - n) }
+claim even(n in 0..1): loses(Round(n)) iff n == 0
+";
+    let document = serde_json::json!({
+        "kind": "sgi certificate", "version": 1, "file": "r.game", "proofs": [],
+        "outcomes": {"text": text, "definitions": [], "claims": [{"claim": "even", "positions": 2, "lost": 1, "moves": 2}]},
+    });
+    let folder = Folder::new("circle").with("c.json", &document.to_string());
+    let done = sgi(&["verify", "c.json"]).within(&folder).run();
+    assert_eq!(done.status(), Some(1));
+    assert!(done.stdout().contains("a play may return"), "{}", done.stdout());
+}

@@ -84,6 +84,12 @@ impl Meter {
         self.shared.bytes.load(Ordering::Relaxed)
     }
 
+    /// Bytes that may still be charged.
+    #[must_use]
+    pub fn room(&self) -> u64 {
+        self.shared.limits.max_memory.saturating_sub(self.bytes())
+    }
+
     /// Counts `n` more stored positions.
     ///
     /// # Errors

@@ -197,6 +197,10 @@ impl Sink for Search<'_> {
         Ok(Taken::All)
     }
 
+    fn takes_all(&self) -> bool {
+        false
+    }
+
     fn one(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {
         self.instance(frame, queries)
     }

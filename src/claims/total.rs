@@ -38,7 +38,7 @@ pub(super) fn total_instances(
 }
 
 /// Whether evaluating an expression may ask about positions, in a function or a `let` that it uses as well.
-fn asks_about_positions(model: &Model, expr: &Expr) -> bool {
+pub(super) fn asks_about_positions(model: &Model, expr: &Expr) -> bool {
     let mut seen: HashSet<(bool, u32)> = HashSet::new();
     let mut waiting: Vec<&Expr> = vec![expr];
     while let Some(next) = waiting.pop() {

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use super::args::FileArgs;
 use crate::base::Limits;
@@ -23,6 +24,16 @@ pub(super) fn options(args: &FileArgs) -> Options {
         },
         interrupted: interruption(),
         list_options: false,
+        certify: args.certificate.is_some(),
+    }
+}
+
+/// What `sgi verify` may use.
+pub(super) fn verification(timeout: Option<Duration>) -> Options {
+    Options {
+        limits: Limits { max_states: u64::MAX, max_memory: memory() / 2, timeout },
+        interrupted: interruption(),
+        ..Options::default()
     }
 }
 

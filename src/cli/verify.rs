@@ -1,12 +1,10 @@
 //! `sgi verify FILE`.
 
 use std::io::Read;
-use std::sync::Arc;
 
 use super::args::VerifyArgs;
 use super::machine;
 use super::output::Output;
-use crate::base::{Limits, Meter};
 use crate::driver::{Exit, verify as verify_document};
 
 pub(super) fn verify(args: &VerifyArgs, output: &mut Output) -> Exit {
@@ -20,9 +18,8 @@ pub(super) fn verify(args: &VerifyArgs, output: &mut Output) -> Exit {
         output.message(&format!("sgi: cannot read `{}`: {error}\n", args.file));
         return Exit::Io;
     }
-    let limits = Limits { max_states: u64::MAX, max_memory: machine::memory() / 2, timeout: args.timeout };
-    let meter = Meter::new(limits, Arc::default());
-    match verify_document(&text, &meter, &mut |checked| output.result(&format!("{}\n", checked.text))) {
+    let options = machine::verification(args.timeout);
+    match verify_document(&text, &options, &mut |checked| output.result(&format!("{}\n", checked.text))) {
         Ok(exit) => exit,
         Err(why) => {
             output.message(&format!("sgi: `{}`: {why}\n", args.file));

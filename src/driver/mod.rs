@@ -1,6 +1,7 @@
 //! Floor 11: the one entry. Reads, analyses, solves and checks, and reports what it finds to an [`Observer`] as it goes;
 //! used by the command line, the language server and the tests. It knows no terminal.
 
+mod certify;
 mod check;
 mod dump;
 mod exit;
@@ -49,12 +50,21 @@ pub struct Options {
     pub interrupted: Arc<AtomicBool>,
     /// Whether the start position's options are wanted in the report.
     pub list_options: bool,
+    /// Whether claims about P-positions are checked by the two conditions as well, for `--certificate`.
+    pub certify: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None };
-        Self { definitions: Vec::new(), misere: false, limits, interrupted: Arc::default(), list_options: true }
+        Self {
+            definitions: Vec::new(),
+            misere: false,
+            limits,
+            interrupted: Arc::default(),
+            list_options: true,
+            certify: false,
+        }
     }
 }
 

@@ -85,6 +85,9 @@ impl Session<'_> {
         self.observer.event(Event::Claim(&claim));
         self.report.claims.push(claim);
         self.tell(said.as_slice());
+        if self.options.certify && !found.refute && matches!(found.verdict, Verdict::Holds) {
+            self.certify(statement, running)?;
+        }
         match found.verdict {
             Verdict::Stopped(stop) => Err(stop),
             _ => Ok(()),

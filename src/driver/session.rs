@@ -195,8 +195,7 @@ impl<'o> Session<'o> {
 
     /// Applies `-D`.
     fn define(&mut self) {
-        let definitions = std::mem::take(&mut self.options.definitions);
-        for text in &definitions {
+        for text in &self.options.definitions.clone() {
             self.define_one(text);
         }
     }

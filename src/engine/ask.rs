@@ -265,6 +265,10 @@ impl Queries for Engine {
         self.checked(done)
     }
 
+    fn announce(&mut self, greatest: &PositionColumns<'_>, count: u64, all: bool) {
+        self.announce_column(greatest, count, all);
+    }
+
     fn proven_period(&mut self, instance: &Rc<Instance>) -> Answer<Result<Rc<ProvenPeriod>, String>> {
         self.proven_period_of(instance)
     }

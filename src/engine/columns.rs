@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::packed::{Halt, Question as Asked};
+use super::plan::Announced;
 use super::{Answer, Engine};
 use crate::eval::{FieldColumn, PositionColumns, Question};
 use crate::ir::Shape;
@@ -30,6 +31,13 @@ impl Engine {
             into.truncate(start);
         }
         Ok(done)
+    }
+
+    /// Notes what was announced.
+    pub(super) fn announce_column(&self, greatest: &PositionColumns<'_>, count: u64, all: bool) {
+        let fields = greatest.fields.iter().map(|field| nth(field, 0)).collect();
+        let certain = if all { count } else { 0 };
+        self.note_announced(greatest.instance, Announced { greatest: fields, count, certain });
     }
 
     fn heap_column(&self, positions: &PositionColumns<'_>, into: &mut Vec<i64>) -> Answer<bool> {

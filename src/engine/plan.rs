@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 
 use super::fixed::Fixed;
 use super::heaps::Heaps;
-use super::packed::{Halt, Order, PackedGame, Question, shapes};
+use super::packed::{Halt, Order, PackedGame, Question, announced, shapes};
 use super::{Answer, Engine};
 use crate::analysis::model::{Equation, ExprKind, Game, InstanceExpr, Model, Type};
 use crate::cgt::heap::{Certificate, HeapGame};
@@ -20,6 +20,17 @@ pub(super) struct Asked {
     pub instance: Rc<Instance>,
     /// The fields of the first positions; one more than [`KEPT`] says that there were more.
     pub first: Vec<Rc<[Value]>>,
+}
+
+/// Positions that will be asked about.
+#[derive(Clone)]
+pub(super) struct Announced {
+    /// Fields at least as great as theirs.
+    pub greatest: Rc<[Value]>,
+    /// About how many.
+    pub count: u64,
+    /// How many for certain.
+    pub certain: u64,
 }
 
 /// So many positions of each instance are kept, to look at again.
@@ -37,6 +48,8 @@ pub(super) struct Plans {
     heaps: HashMap<u32, Result<Box<Heaps>, &'static str>>,
     packed: HashMap<u32, Result<Box<PackedGame>, &'static str>>,
     pub asked: HashMap<u32, Asked>,
+    /// What was announced.
+    announced: HashMap<u32, Announced>,
     /// The reference search alone answers.
     off: bool,
     /// What machine code does first.
@@ -302,9 +315,33 @@ impl Engine {
     /// The shapes to go on with after a position did not fit: room for the one that is asked about, else more for all.
     fn roomier(&self, packed: &PackedGame, instance: &Rc<Instance>, fields: &[Value]) -> Option<Vec<Shape>> {
         let game = &self.core.machine.model().games[instance.game as usize];
-        let wanted = shapes(game, fields, Some(packed.shapes()), &Fixed::new(self, instance));
-        let joined = wanted.and_then(|wanted| packed.joined(wanted));
+        let fixed = Fixed::new(self, instance);
+        let wanted = shapes(game, fields, Some(packed.shapes()), &fixed);
+        let wanted = wanted.map(|wanted| self.with_announced(wanted, instance, &fixed));
+        let joined = wanted.and_then(|wanted| packed.joined(&wanted));
         joined.filter(|joined| joined != packed.shapes()).or_else(|| packed.larger())
+    }
+
+    /// Notes what will be asked about a game.
+    pub(super) fn note_announced(&self, instance: &Rc<Instance>, announced: Announced) {
+        let mut plans = self.core.plans.borrow_mut();
+        if let Some(Ok(packed)) = plans.packed.get_mut(&instance.id) {
+            packed.expect(announced.certain);
+        }
+        plans.announced.insert(instance.id, announced);
+    }
+
+    /// Shapes with room for the positions that were announced, if a table of all of them is worth it and fits.
+    fn with_announced(&self, wanted: Vec<Shape>, instance: &Rc<Instance>, fixed: &Fixed<'_>) -> Vec<Shape> {
+        let Some(Announced { greatest, count, .. }) = self.core.plans.borrow().announced.get(&instance.id).cloned()
+        else {
+            return wanted;
+        };
+        let game = &self.core.machine.model().games[instance.game as usize];
+        let room = self.core.meter.room() / 4;
+        shapes(game, &greatest, Some(&wanted), fixed)
+            .and_then(|all| announced(&wanted, &all, count, room))
+            .unwrap_or(wanted)
     }
 
     /// The machine code of a game, out of the plans while it works; made anew for other shapes.
@@ -331,7 +368,8 @@ impl Engine {
                     Err("its equations split positions, or positions may repeat")
                 } else {
                     let before = old.as_ref().map(|packed| packed.shapes());
-                    match wanted.or_else(|| shapes(game, fields, before, &fixed)) {
+                    let first = || Some(self.with_announced(shapes(game, fields, before, &fixed)?, instance, &fixed));
+                    match wanted.or_else(first) {
                         Some(shapes) => Self::lowered(model, game, instance, shapes, order, &fixed),
                         None => Err("a field has no machine form"),
                     }
@@ -347,7 +385,11 @@ impl Engine {
             }
         };
         match made {
-            Ok(packed) => Ok(Some(packed)),
+            Ok(mut packed) => {
+                let expected = self.core.plans.borrow().announced.get(&instance.id).map_or(0, |a| a.certain);
+                packed.expect(expected);
+                Ok(Some(packed))
+            }
             Err(reason) => {
                 self.core.plans.borrow_mut().packed.insert(instance.id, Err(reason));
                 Ok(None)

@@ -121,6 +121,10 @@ impl Sink for Quantifier<'_> {
         Ok(if decides { Taken::OneByOne } else { Taken::All })
     }
 
+    fn takes_all(&self) -> bool {
+        false
+    }
+
     fn one(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {
         let mark = self.machine.mark();
         self.found = self.machine.condition(self.body, frame, queries)? == self.any;
@@ -352,6 +356,10 @@ impl Sink for Mex<'_> {
     fn column(&mut self, values: &[i64]) -> Result<Taken, Stop> {
         values.iter().try_for_each(|n| self.note(*n))?;
         Ok(Taken::All)
+    }
+
+    fn takes_all(&self) -> bool {
+        false
     }
 
     fn one(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {

@@ -80,6 +80,9 @@ pub trait Queries {
     fn column(&mut self, _positions: &PositionColumns<'_>, _into: &mut Vec<i64>) -> Result<bool, Stop> {
         Ok(false)
     }
+    /// Announces that about so many positions of a game will be asked about, none with greater fields than the one
+    /// given; `all`: for certain. A hint, for the size of tables.
+    fn announce(&mut self, _greatest: &PositionColumns<'_>, _count: u64, _all: bool) {}
     /// The proved period of the Grundy values of a game on one heap, or why there is none.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Proofs of periods as JSON documents: written by one program, checked by another.
+//! Proofs of periods and of P-positions as JSON documents: written by one program, checked by another.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,35 @@ pub struct ProofDocument {
     pub file: String,
     /// What was proved.
     pub proofs: Vec<PeriodProof>,
+    /// Claims about P-positions, with the file that they are claims of; left out when there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcomes: Option<OutcomeProofs>,
+}
+
+/// Claims `loses(P) iff φ` that were checked by the two conditions; see [`crate::claims::check_outcomes`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutcomeProofs {
+    /// The text of the file; shipped games that it uses are taken as they are shipped.
+    pub text: String,
+    /// What `-D` said: `NAME=EXPR` each.
+    pub definitions: Vec<String>,
+    /// The claims.
+    pub claims: Vec<OutcomeProof>,
+}
+
+/// One claim.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutcomeProof {
+    /// Its name in the file.
+    pub claim: String,
+    /// Positions that it speaks of.
+    pub positions: u64,
+    /// Those that are lost.
+    pub lost: u64,
+    /// Moves that were looked at: all of the lost positions, and of the others up to one that wins.
+    pub moves: u64,
 }
 
 /// A proved period: `g(n + period) = g(n) + saltus` for all `n >= preperiod`, both the least.
@@ -97,8 +126,8 @@ pub enum CertificateError {
 impl ProofDocument {
     /// The document of a run.
     #[must_use]
-    pub fn new(file: &str, proofs: Vec<PeriodProof>) -> Self {
-        Self { kind: KIND.to_owned(), version: VERSION, file: file.to_owned(), proofs }
+    pub fn new(file: &str, proofs: Vec<PeriodProof>, outcomes: Option<OutcomeProofs>) -> Self {
+        Self { kind: KIND.to_owned(), version: VERSION, file: file.to_owned(), proofs, outcomes }
     }
 
     /// Reads a document.

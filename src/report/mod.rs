@@ -20,7 +20,7 @@ mod text;
 
 use serde::Serialize;
 
-pub use certificate::{CertificateError, PeriodProof, ProofDocument};
+pub use certificate::{CertificateError, OutcomeProof, OutcomeProofs, PeriodProof, ProofDocument};
 pub use csv::{csv, oeis};
 pub use datum::{Datum, Shown, side_word};
 pub use export::Export;
@@ -66,6 +66,9 @@ pub struct Report {
     /// Every period that was proved; written by `--certificate`.
     #[serde(skip)]
     pub proofs: Vec<PeriodProof>,
+    /// Every claim about P-positions that was certified; written by `--certificate`.
+    #[serde(skip)]
+    pub outcomes: Option<OutcomeProofs>,
     /// Everything that went to standard error.
     pub diagnostics: Vec<Notice>,
     /// What the run took.
@@ -89,6 +92,7 @@ impl Report {
             findings: None,
             export: None,
             proofs: Vec::new(),
+            outcomes: None,
             diagnostics: Vec::new(),
             stats: Stats::default(),
         }

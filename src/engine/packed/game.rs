@@ -6,23 +6,14 @@ use super::code::{Code, widest};
 use super::layout::Layout;
 use super::lines::Lines;
 use super::search::{Halt, Order, Question, Rules, Search, Work};
-use crate::analysis::model::{Expr, Game, Model, Type};
+use super::shapes::{joined, larger, most_cells};
+use crate::analysis::model::{Game, Model};
 use crate::base::{Exceeded, Meter};
-use crate::ir::{Constants, Program, Shape, Unsupported, is_frozen, lower, rays};
-use crate::value::{Set, Value};
+use crate::ir::{Constants, Program, Shape, Unsupported, lower, rays};
+use crate::value::Value;
 
-/// Numbers start with this bound; a position beyond it makes room for four times as much.
-const FIRST_BOUND: i64 = 63;
-/// Sets over larger domains start with the elements that the position has.
-const FEW_ELEMENTS: usize = 20;
 /// Positions of a column that are packed at once.
 const BATCH: usize = 256;
-/// Dense tables up to this size need no reason.
-const SMALL: u64 = 1 << 16;
-/// Dense tables of up to three numbers, and of more: they are mostly filled.
-const LARGE: u64 = 1 << 27;
-const MANY_WORDS: u64 = 1 << 22;
-
 /// A game that runs on machine words.
 pub struct PackedGame {
     shapes: Vec<Shape>,
@@ -35,70 +26,8 @@ pub struct PackedGame {
     searches: [Option<Search>; 3],
     /// Work of searches that were given up for a larger layout.
     past: Work,
-}
-
-/// The shape of fields that holds these values, and those that another shape held.
-pub fn shapes(
-    game: &Game,
-    fields: &[Value],
-    before: Option<&[Shape]>,
-    constants: &dyn Constants,
-) -> Option<Vec<Shape>> {
-    let mut shapes = Vec::new();
-    for (i, value) in fields.iter().enumerate() {
-        let ty = game.fields[i].ty.as_ref();
-        shapes.push(match (ty, value) {
-            _ if is_frozen(game, i, constants) => Shape::Frozen(value.clone()),
-            (Some(Type::List(_) | Type::Bag(_)), Value::List(list)) => {
-                let greatest = list.iter().map(|v| v.as_i64().unwrap_or(i64::MAX)).max().unwrap_or(0);
-                Shape::List { len: u32::try_from(list.len()).ok()?, bound: ones(greatest)?.max(3) }
-            }
-            (None | Some(Type::Nat | Type::Domain(_)), Value::Number(_)) => {
-                Shape::Word { bound: ones(value.as_i64()?)?.max(FIRST_BOUND) }
-            }
-            (Some(Type::Set(of)), Value::Set(_)) => match &**of {
-                Type::Domain(domain) => subset(domain, fields, before.and_then(|b| b.get(i)), constants),
-                _ => Shape::Word { bound: FIRST_BOUND },
-            },
-            (Some(Type::Bool | Type::Enum(_) | Type::Domain(_)), _) => Shape::Word { bound: FIRST_BOUND },
-            _ => return None,
-        });
-    }
-    Some(shapes)
-}
-
-/// The shape of a set: of a large domain only what the position mentions, since sets of play mostly shrink.
-fn subset(domain: &Expr, fields: &[Value], before: Option<&Shape>, constants: &dyn Constants) -> Shape {
-    let full = Shape::Word { bound: FIRST_BOUND };
-    let Some(Value::Set(domain)) = constants.value(domain, &[]) else { return full };
-    if domain.len() <= FEW_ELEMENTS {
-        return full;
-    }
-    let mut elements: Vec<Value> = match before {
-        Some(Shape::Subset(set)) => set.iter().collect(),
-        _ => Vec::new(),
-    };
-    for field in fields {
-        match field {
-            Value::Set(set) if set.len() <= domain.len() => elements.extend(set.iter().filter(|v| domain.contains(v))),
-            other if domain.contains(other) => elements.push(other.clone()),
-            _ => {}
-        }
-    }
-    let elements = Set::from_values(elements);
-    if elements.is_empty() || elements.len() == domain.len() { full } else { Shape::Subset(elements) }
-}
-
-/// A bound that is kept, or at least four times as large.
-fn grown(bound: i64, wanted: i64) -> Option<i64> {
-    let more = bound.checked_mul(4)?.checked_add(3)?;
-    Some(if wanted <= bound { bound } else { wanted.max(more) }).filter(|&b| b < 1 << 31)
-}
-
-/// The least all-ones number that is at least `n`, if it stays below 2^31.
-fn ones(n: i64) -> Option<i64> {
-    let power = n.max(0).unsigned_abs().saturating_add(1).checked_next_power_of_two()?;
-    i64::try_from(power - 1).ok().filter(|&b| b < 1 << 31)
+    /// Positions that will be asked about for certain.
+    expected: u64,
 }
 
 impl PackedGame {
@@ -120,7 +49,7 @@ impl PackedGame {
         let lines = if layout.dense { rays(&program) } else { Err("positions are hashed") };
         let lines = lines.and_then(|rays| Lines::new(rays, &program).ok_or("very many conditions"));
         let searches = [const { None }; 3];
-        Ok(Self { shapes, program, layout, code, lines, order, searches, past: Work::default() })
+        Ok(Self { shapes, program, layout, code, lines, order, searches, past: Work::default(), expected: 0 })
     }
 
     /// Whether a question can be answered: outcomes of sums are not the outcomes of their parts.
@@ -135,20 +64,15 @@ impl PackedGame {
         &self.shapes
     }
 
+    /// So many positions will be asked about for certain: whole tables are worth their work at once.
+    pub fn expect(&mut self, positions: u64) {
+        self.expected = positions;
+    }
+
     /// The next larger shapes, after a position did not fit.
     #[must_use]
     pub fn larger(&self) -> Option<Vec<Shape>> {
-        let grow = |bound: i64| bound.checked_mul(4).map(|b| b + 3).filter(|&b| b < 1 << 31);
-        let larger = |shape: &Shape| {
-            Some(match shape {
-                Shape::Word { bound } => Shape::Word { bound: grow(*bound)? },
-                Shape::List { len, bound } => Shape::List { len: *len, bound: grow(*bound)? },
-                // A set gained an element: then it may gain any.
-                Shape::Subset(_) => Shape::Word { bound: FIRST_BOUND },
-                Shape::Frozen(value) => Shape::Frozen(value.clone()),
-            })
-        };
-        self.shapes.iter().map(larger).collect()
+        larger(&self.shapes)
     }
 
     /// What it is, for `--stats`.
@@ -252,7 +176,7 @@ impl PackedGame {
             lines: self.lines.as_mut().ok(),
             shrinks: &self.program.shrinks,
             order: self.order,
-            past: self.past.options,
+            past: self.past.options.saturating_add(self.expected),
             meter,
         };
         let mut position = vec![0; words.len()];
@@ -285,7 +209,7 @@ impl PackedGame {
             lines: self.lines.as_mut().ok(),
             shrinks: &self.program.shrinks,
             order: self.order,
-            past: self.past.options,
+            past: self.past.options.saturating_add(self.expected),
             meter,
         };
         if let Some(value) = search.look_up(position, key, &mut rules)? {
@@ -298,19 +222,10 @@ impl PackedGame {
         search.solve(&position, key, &mut rules)
     }
 
-    /// The shapes that hold these positions and those of others.
+    /// The shapes that hold these positions and those of others, with some room for more.
     #[must_use]
-    pub fn joined(&self, wanted: Vec<Shape>) -> Option<Vec<Shape>> {
-        let join = |(old, new): (&Shape, Shape)| {
-            Some(match (old, new) {
-                (Shape::Word { bound }, Shape::Word { bound: wanted }) => Shape::Word { bound: grown(*bound, wanted)? },
-                (Shape::List { len, bound }, Shape::List { len: other, bound: wanted }) if *len == other => {
-                    Shape::List { len: other, bound: grown(*bound, wanted)? }
-                }
-                (_, new) => new,
-            })
-        };
-        self.shapes.iter().zip(wanted).map(join).collect()
+    pub fn joined(&self, wanted: &[Shape]) -> Option<Vec<Shape>> {
+        joined(&self.shapes, wanted)
     }
 
     /// Takes over what another machine found about the same rules, if its words mean the same.
@@ -348,13 +263,8 @@ impl PackedGame {
 /// Dense where the box is small, or made of numbers alone and not too large; else packed bits for a hash table.
 fn choose_layout(program: &Program) -> Option<Layout> {
     let numbers = program.components.iter().all(|c| c.mask_bits.is_none());
-    let most = match program.components.len() {
-        _ if !numbers => SMALL,
-        0..=3 => LARGE,
-        _ => MANY_WORDS,
-    };
     match Layout::new(program, true) {
-        Some(dense) if dense.size <= most => Some(dense),
+        Some(dense) if dense.size <= most_cells(program.components.len(), numbers) => Some(dense),
         _ => Layout::new(program, false).filter(|layout| layout.bits() < 64),
     }
 }

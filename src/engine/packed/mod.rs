@@ -9,10 +9,12 @@ mod layout;
 mod lines;
 mod memo;
 mod search;
+mod shapes;
 mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
 
-pub use game::{PackedGame, shapes};
+pub use game::PackedGame;
 pub use search::{Halt, Order, Question};
+pub use shapes::{announced, shapes};

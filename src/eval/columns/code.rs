@@ -98,7 +98,7 @@ pub(super) enum FieldCode {
 
 impl Code {
     /// Calls `f` on this and everything inside.
-    pub fn walk(&self, f: &mut dyn FnMut(&Code)) {
+    pub fn walk<'a>(&'a self, f: &mut dyn FnMut(&'a Code)) {
         f(self);
         match self {
             Code::Const(_) | Code::Outer { .. } | Code::Global(_) | Code::Column(_) => {}
@@ -115,6 +115,15 @@ impl Code {
             Code::Inside(parts) | Code::If(parts) => parts.iter().for_each(|part| part.walk(f)),
             Code::Ask(ask) => ask.parts.iter().for_each(|part| part.walk(f)),
         }
+    }
+
+    /// Calls `f` on every question inside.
+    pub fn walk_asks<'a>(&'a self, f: &mut dyn FnMut(&'a Ask)) {
+        self.walk(&mut |code| {
+            if let Code::Ask(ask) = code {
+                f(ask);
+            }
+        });
     }
 
     /// Whether it asks about positions.
@@ -158,7 +167,7 @@ pub(super) struct Variable {
 
 impl Part {
     /// Calls `f` on every code of its rule arguments and fields.
-    pub fn walk(&self, f: &mut dyn FnMut(&Code)) {
+    pub fn walk<'a>(&'a self, f: &mut dyn FnMut(&'a Code)) {
         if let Which::Dynamic { args, .. } = &self.instance {
             args.iter().for_each(|arg| arg.walk(f));
         }

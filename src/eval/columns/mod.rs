@@ -6,6 +6,7 @@
 //! index outside, a fault of the rules, a limit), the block is taken again one instance at a time by the ordinary
 //! evaluation, which says what is wrong or finds that an earlier instance ends it all.
 
+mod announce;
 mod ask;
 mod code;
 mod histogram;
@@ -67,6 +68,11 @@ pub trait Sink {
     /// Whatever evaluation raises.
     fn one(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Flow;
 
+    /// Whether every instance is taken, whatever its value: nothing ends the generator early but a fault.
+    fn takes_all(&self) -> bool {
+        true
+    }
+
     /// A value of the body that `times` instances have; `false` when the order of the instances matters. It is asked
     /// first with 0 times.
     ///
@@ -127,6 +133,9 @@ impl Machine {
                 }
                 return Some(Ok(ControlFlow::Continue(())));
             }
+        }
+        if plan.asks && generator.endless.is_none() {
+            self.announce(&plan, sink.takes_all(), frame, queries);
         }
         let mut run = Run { machine: self, plan: &plan, generator, sink, block: FIRST_BLOCK };
         Some(run.step(0, Block { columns: Vec::new(), count: 1 }, frame, queries))

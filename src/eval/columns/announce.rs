@@ -1,0 +1,137 @@
+//! Says to the engine which positions a generator will ask about, so that a table has the right size from the start.
+//!
+//! What is said is a hint: the fields at the ends of all ranges, each by itself. Nothing depends on its being right.
+
+use super::super::queries::{FieldColumn, PositionColumns, Question};
+use super::super::{Frame, Machine, Queries};
+use super::code::{Ask, Asked, Code, FieldCode, Part, Which};
+use super::plan::{Plan, Step};
+use super::run::{Block, Irregular, Runner};
+
+/// Fewer instances than this are not worth a word.
+const WORTHWHILE: u64 = 1 << 12;
+/// So many ends of ranges are combined; later ranges are looked at from their upper ends alone.
+const CORNERS: usize = 64;
+
+/// The extent of a generator.
+struct Extent {
+    /// Instances at the ends of the ranges.
+    corners: Block,
+    /// At least as many instances as there are.
+    instances: u64,
+    /// Nothing but questions may leave instances out.
+    whole: bool,
+}
+
+impl Machine {
+    /// Announces what a generator asks about; `all`: unless an instance is at fault, every instance will be looked at.
+    pub(super) fn announce(&self, plan: &Plan, all: bool, frame: &Frame, queries: &mut dyn Queries) {
+        let runner = Runner { machine: self, frame };
+        // Ends of ranges that have no short way are not announced.
+        let Ok(Some(extent)) = runner.extent(plan, queries) else { return };
+        if extent.instances < WORTHWHILE {
+            return;
+        }
+        let guards = plan.steps.iter().filter_map(|step| match step {
+            Step::Guard(code) | Step::Let(code) => Some(code),
+            Step::Range { .. } => None,
+        });
+        let mut asks: Vec<&Ask> = Vec::new();
+        for code in guards.chain([&plan.body]) {
+            code.walk_asks(&mut |ask| asks.push(ask));
+        }
+        for ask in asks {
+            for part in &ask.parts {
+                // What has no short way at a corner is not announced either.
+                let _ = runner.announce_part(part, ask, &extent, all && extent.whole, queries);
+            }
+        }
+    }
+}
+
+impl Runner<'_> {
+    fn extent(&self, plan: &Plan, queries: &mut dyn Queries) -> Result<Option<Extent>, Irregular> {
+        let mut extent = Extent { corners: Block { columns: Vec::new(), count: 1 }, instances: 1, whole: true };
+        for step in &plan.steps {
+            match step {
+                Step::Range { high: None, .. } => return Ok(None),
+                Step::Range { low, high: Some(high) } => {
+                    if low.asks() || high.asks() {
+                        return Ok(None);
+                    }
+                    let corners = &mut extent.corners;
+                    let low = self.run(low, corners, queries)?.into_values(corners.count);
+                    let high = self.run(high, corners, queries)?.into_values(corners.count);
+                    let longest = low.iter().zip(&high).map(|(l, h)| h.saturating_sub(*l).saturating_add(1)).max();
+                    let longest = longest.and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
+                    extent.instances = extent.instances.saturating_mul(longest);
+                    spread(corners, &low, high);
+                }
+                Step::Let(code) => {
+                    if code.asks() {
+                        return Ok(None);
+                    }
+                    let corners = &extent.corners;
+                    let values = self.run(code, corners, queries)?.into_values(corners.count);
+                    extent.corners.columns.push(values);
+                }
+                Step::Guard(code) => extent.whole &= code.asks(),
+            }
+        }
+        Ok(Some(extent))
+    }
+
+    fn announce_part(
+        &self,
+        part: &Part,
+        ask: &Ask,
+        extent: &Extent,
+        all: bool,
+        queries: &mut dyn Queries,
+    ) -> Result<(), Irregular> {
+        let Which::Static { index, .. } = part.instance else { return Ok(()) };
+        let mut greatest = |code: &Code| {
+            let values = self.run(code, &extent.corners, queries)?;
+            let most = (0..extent.corners.count).map(|at| values.at(at)).max();
+            Ok(most.unwrap_or(0).max(0))
+        };
+        let mut fields: Vec<Vec<Vec<i64>>> = Vec::new();
+        for field in &part.fields {
+            let codes = match field {
+                FieldCode::Number(code) => std::slice::from_ref(code),
+                FieldCode::List(codes) => codes,
+            };
+            fields.push(codes.iter().map(|code| Ok(vec![greatest(code)?])).collect::<Result<_, _>>()?);
+        }
+        let fields: Vec<FieldColumn<'_>> = fields
+            .iter()
+            .zip(&part.fields)
+            .map(|(columns, field)| match (field, &columns[..]) {
+                (FieldCode::Number(_), [column]) => FieldColumn::Number(column),
+                _ => FieldColumn::List(columns),
+            })
+            .collect();
+        let question = match ask.asked {
+            _ if ask.misere => Question::WinsMisere,
+            Asked::Wins | Asked::Loses if ask.parts.len() == 1 => Question::Wins,
+            _ => Question::Grundy,
+        };
+        let instance = self.machine.static_instance(index, queries).map_err(|_| Irregular)?;
+        let positions = PositionColumns { instance: &instance, fields: &fields, count: 1, question };
+        queries.announce(&positions, extent.instances, all);
+        Ok(())
+    }
+}
+
+/// Both ends of a range for every corner; the upper ones alone when there are many.
+fn spread(corners: &mut Block, low: &[i64], mut high: Vec<i64>) {
+    let both = corners.count * 2 <= CORNERS;
+    if both {
+        for column in &mut corners.columns {
+            column.extend_from_within(..);
+        }
+        high.extend_from_slice(low);
+    }
+    corners.count = high.len();
+    corners.columns.push(high);
+}
