@@ -73,8 +73,6 @@ fn rules_that_only_look_like_a_code_are_not_taken_for_it() {
         "move a(a in 0..n - 1) -> G(a) + G(a)",
         "move a(a in 1..n // 3) -> G(a) + G(n - 1 - a)",
         "move a(a in 1..<n - 1) if n < 1000 -> G(a) + G(n - 1 - a)",
-        "move a(k in 1..3) if k <= n and k * k < n -> G(n - k)",
-        "move a(k in 1..3) if k <= n and (k < 3 or n % 2 == 0) -> G(n - k)",
         "move a(k in 1..n) if k not in {2, 5} and n != 9 -> G(n - k)",
     ] {
         let (_, report, exit) = values(&format!("game G(n) {{ {rule} }}\n"), &["sg(G(60))"]);

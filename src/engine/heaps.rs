@@ -10,7 +10,7 @@ use super::fixed::Fixed;
 use super::{Answer, Engine, faults};
 use crate::base::Exceeded;
 use crate::cgt::heap::code::{NOTHING, ONE, THREE, TWO};
-use crate::cgt::heap::{Certificate, HeapGame, HeapStop, HeapTable, TakeAndBreak, theorem_for};
+use crate::cgt::heap::{Certificate, HeapGame, HeapStop, HeapTable, Phased, TakeAndBreak, theorem_for};
 use crate::eval::{ProvenPeriod, Stop};
 use crate::ir::{HeapShape, heap_shape};
 use crate::number::Number;
@@ -52,18 +52,15 @@ impl Heaps {
             Ok(shape) => shape,
             Err(reason) => return Ok(Err(reason.0)),
         };
-        let mut rules = Vec::new();
-        for n in 0..=shape.bound {
-            match moves(engine, instance, n)? {
-                Some(left) => rules.push(left),
-                None => return Ok(Err("a move leaves something else than its own heaps")),
-            }
-        }
-        let Some(heaps) = heap_game(&shape, &rules) else { return Ok(Err("no theorem covers these moves")) };
-        let agree = (0u64..).zip(&rules).all(|(n, left)| *left == options(&heaps, n));
-        if !agree {
-            return Ok(Err("no code has just these moves"));
-        }
+        let list = |n| moves(engine, instance, n);
+        let rules =
+            machine.unwatched(instance.game, || (0..=shape.bound).map(list).collect::<Answer<Option<Vec<_>>>>());
+        let Some(rules) = rules? else { return Ok(Err("a move leaves something else than its own heaps")) };
+        let agrees = |game: &HeapGame| (0u64..).zip(&rules).all(|(n, left)| *left == options(game, n));
+        let plain = heap_game(&shape, &rules).filter(agrees);
+        let Some(heaps) = plain.or_else(|| phased(&shape, &rules).filter(agrees)) else {
+            return Ok(Err("no theorem covers just these moves"));
+        };
         Ok(Ok(Self { table: HeapTable::new(heaps), counted: 0, period: None, given_up: None }))
     }
 
@@ -225,6 +222,12 @@ fn moves(engine: &Engine, instance: &Rc<Instance>, n: u64) -> Answer<Option<BTre
     let mut found = BTreeSet::new();
     let mut fits = true;
     let mut queries = engine.clone();
+    match engine.core.machine.ending(instance, &fields, &mut queries) {
+        Ok(None) => {}
+        Ok(Some(false)) => return Ok(Some(found)),
+        Err(stop @ Stop::Limit(_)) => return Err(stop),
+        Ok(Some(true)) | Err(Stop::Fault(_)) => return Ok(None),
+    }
     let visited = engine.core.machine.for_each_move(instance, &fields, &mut queries, &mut |m| {
         if let Some(left) = sizes(&m.result(), instance) {
             found.insert(left);
@@ -290,12 +293,39 @@ fn heap_game(shape: &HeapShape, rules: &[BTreeSet<Left>]) -> Option<HeapGame> {
     TakeAndBreak::new(digits, split && !equal).ok().map(HeapGame::from)
 }
 
+/// Moves that take from finitely many amounts and leave one heap, as a game whose amounts depend on the heap: on its
+/// remainder once it is so large that every heap left is compared with no constant.
+fn phased(shape: &HeapShape, rules: &[BTreeSet<Left>]) -> Option<HeapGame> {
+    if shape.open || rules.iter().flatten().any(|left| left.len() > 1) {
+        return None;
+    }
+    let amounts = |n: usize| -> Option<Vec<u64>> {
+        let mut amounts = Vec::new();
+        for left in &rules[n] {
+            amounts.push((n as u64).checked_sub(left.first().copied().unwrap_or(0))?);
+        }
+        amounts.sort_unstable();
+        Some(amounts)
+    };
+    // The last heaps compared are one of each remainder, all of them so large.
+    let modulus = usize::try_from(shape.modulus).ok()?;
+    let settled = rules.len().checked_sub(modulus)?;
+    let first = (0..settled).map(amounts).collect::<Option<Vec<_>>>()?;
+    let at = |r: usize| settled + (r + modulus - settled % modulus) % modulus;
+    let cycle = (0..modulus).map(|r| amounts(at(r))).collect::<Option<Vec<_>>>()?;
+    Phased::new(first, cycle).map(HeapGame::Phased)
+}
+
 /// What a heap game leaves of a heap of `n`, by every move.
 fn options(game: &HeapGame, n: u64) -> BTreeSet<Left> {
     let one = |left: u64| if left == 0 { Vec::new() } else { vec![left] };
     match game {
         HeapGame::Subtraction(set) => set.iter().filter(|&&s| s <= n).map(|s| one(n - s)).collect(),
         HeapGame::AllBut(set) => (1..=n).filter(|s| !set.contains(s)).map(|s| one(n - s)).collect(),
+        HeapGame::Phased(game) => {
+            let amounts = usize::try_from(n).map_or(&[][..], |n| game.amounts(n));
+            amounts.iter().map(|s| one(n - s)).collect()
+        }
         HeapGame::TakeAndBreak(code) => {
             let mut found = BTreeSet::new();
             for (t, digit) in (0u64..).zip(code.digits()) {

@@ -6,6 +6,10 @@ use crate::ir::lower::Unsupported;
 
 /// A range of removals is written out when at most this wide.
 const FEW: i64 = 4096;
+/// So many negative sizes of a heap are looked at one by one.
+const FEW_NEGATIVE: i64 = 64;
+/// A heap may have one, for all that is known.
+const NEGATIVE: Unsupported = Unsupported("a heap that might have a negative size");
 /// Projections keep at most so many conditions.
 const MOST_CONDITIONS: usize = 200;
 
@@ -66,6 +70,17 @@ impl Piece {
         forms
     }
 
+    /// The inequalities where a heap has this size.
+    fn with_size_of(&self, heap: usize, size: i64) -> Vec<Form> {
+        let mut forms = self.inequalities();
+        for form in &mut forms {
+            // small numbers: no overflow
+            form.c += form.at[PART + heap] * size;
+            form.at[PART + heap] = 0;
+        }
+        forms
+    }
+
     /// That no heap left can be negative: where one could, the rules are at fault, and the search says so.
     fn never_negative(&self) -> Result<(), Unsupported> {
         let known = self.inequalities();
@@ -74,8 +89,17 @@ impl Piece {
             let plainly = known.iter().any(|f| f.c <= 0 && Form { c: 0, ..*f } == size);
             // x <= -1 contradicts the rest
             let negative = size.times(-1)?.plus(Form::constant(-1))?;
-            if !plainly && !infeasible(&known.iter().copied().chain([negative]).collect::<Vec<_>>()) {
-                return Err(Unsupported("a heap that might have a negative size"));
+            if plainly || infeasible(&known.iter().copied().chain([negative]).collect::<Vec<_>>()) {
+                continue;
+            }
+            // or each of few negative numbers does, by its remainder
+            let low = range(&known, PART + heap).and_then(|(low, _)| low).filter(|low| *low >= -FEW_NEGATIVE);
+            for size in low.ok_or(NEGATIVE)?..0 {
+                let rest = with_value(&self.conditions, PART + heap, size)?;
+                let rest = rest.map(|conditions| Self { conditions, ..self.clone() });
+                if rest.is_some_and(|rest| !infeasible(&rest.with_size_of(heap, size))) {
+                    return Err(NEGATIVE);
+                }
             }
         }
         Ok(())
@@ -206,21 +230,27 @@ const MORE: Unsupported = Unsupported("a move may leave more than there was");
 impl Piece {
     /// With a fixed number taken; `None` when that may not be.
     fn taking(&self, taken: i64) -> Result<Option<Self>, Unsupported> {
-        let mut conditions = Vec::new();
-        for condition in &self.conditions {
-            let mut form = *condition.form();
-            let constant = Form::constant(form.at[TAKEN]).times(taken)?;
-            form.at[TAKEN] = 0;
-            let put = condition.with(1, form.plus(constant)?)?;
-            match put.settled() {
-                Some(true) => {}
-                Some(false) => return Ok(None),
-                None => conditions.push(put),
-            }
-        }
+        let Some(conditions) = with_value(&self.conditions, TAKEN, taken)? else { return Ok(None) };
         let conditions = with_equations(conditions)?;
         Ok(conditions.map(|conditions| Self { taken: Some(taken), heaps: self.heaps, conditions }))
     }
+}
+
+/// The conditions with a number for an unknown; `None` when one then never holds.
+fn with_value(conditions: &[Condition], unknown: usize, value: i64) -> Result<Option<Vec<Condition>>, Unsupported> {
+    let mut kept = Vec::new();
+    for condition in conditions {
+        let mut form = *condition.form();
+        let constant = Form::constant(form.at[unknown]).times(value)?;
+        form.at[unknown] = 0;
+        let put = condition.with(1, form.plus(constant)?)?;
+        match put.settled() {
+            Some(true) => {}
+            Some(false) => return Ok(None),
+            None => kept.push(put),
+        }
+    }
+    Ok(Some(kept))
 }
 
 /// The same conditions, with congruences told what equations say; `None` when one then never holds.
