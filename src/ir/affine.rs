@@ -1,5 +1,6 @@
 //! Affine forms of expressions, and what follows from inequalities between them.
 
+use super::fold;
 use super::program::{Expr, ExprKind, Interval, Op, Reg};
 
 /// Coefficients and constants beyond this are given up: sums of a few of them stay far from overflow.
@@ -108,6 +109,16 @@ impl Affine {
             high = high.checked_add(ends[0].max(ends[1]))?;
         }
         Some(Interval::new(low, high))
+    }
+
+    /// The form as an expression; `None` where it may overflow.
+    pub fn expression(&self) -> Option<Expr> {
+        let mut sum = Expr::constant(self.constant);
+        for (atom, factor) in &self.terms {
+            let term = fold::binary(Op::Mul, atom.clone(), Expr::constant(*factor)).ok()?;
+            sum = fold::binary(Op::Add, sum, term).ok()?;
+        }
+        Some(sum)
     }
 
     /// The constant, if it is nothing else.
@@ -254,7 +265,6 @@ pub(super) fn mentions(e: &Expr, f: &dyn Fn(Reg) -> bool) -> bool {
 
 /// An expression with registers replaced; `None` where the result may overflow.
 pub(super) fn substitute(e: &Expr, with: &dyn Fn(Reg) -> Option<Expr>) -> Option<Expr> {
-    use super::fold;
     Some(match &*e.kind {
         ExprKind::Const(_) => e.clone(),
         ExprKind::Reg(r) => with(*r).unwrap_or_else(|| e.clone()),

@@ -95,6 +95,24 @@ fn interval_of(op: Op, a: Interval, b: Interval) -> Result<Interval, Unsupported
     })
 }
 
+/// The value of an expression over registers; as deep as it nests.
+#[must_use]
+pub fn eval(e: &Expr, registers: &[i64]) -> i64 {
+    match &*e.kind {
+        ExprKind::Const(n) => *n,
+        ExprKind::Reg(reg) => registers[reg.0 as usize],
+        ExprKind::Binary(op, a, b) => apply(*op, eval(a, registers), eval(b, registers)),
+        ExprKind::Popcount(a) => i64::from(eval(a, registers).count_ones()),
+        ExprKind::TrailingZeros(a) => i64::from(eval(a, registers).trailing_zeros()),
+        ExprKind::Select(condition, then, otherwise) => {
+            eval(if eval(condition, registers) != 0 { then } else { otherwise }, registers)
+        }
+        ExprKind::Lookup(table, index) => {
+            usize::try_from(eval(index, registers)).ok().and_then(|i| table.entries.get(i)).copied().unwrap_or(0)
+        }
+    }
+}
+
 /// Computes an operator on constants; the same meaning as the machine's.
 #[must_use]
 pub fn apply(op: Op, a: i64, b: i64) -> i64 {

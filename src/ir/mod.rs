@@ -5,16 +5,21 @@
 //! anything of one or two elements is tabulated. What does not fit is [`Unsupported`]: the reference engine runs it.
 
 mod affine;
+mod amounts;
 mod fold;
 mod heap;
 mod lower;
+mod nested;
 mod program;
 mod rays;
 mod tighten;
+mod trend;
 
-pub use fold::apply;
+pub use amounts::{Families, families};
+pub use fold::{apply, eval};
 
 pub use heap::{HeapShape, NOT_ONE_HEAP, heap_shape};
 pub use lower::{Constants, Shape, Unsupported, WIDE, is_frozen, lower};
+pub use nested::nested;
 pub use program::{ComponentSpec, Ending, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, Table};
 pub use rays::{Ray, Rays, Step, rays};

@@ -272,12 +272,12 @@ impl Reader<'_> {
             (moved == 0 && plain).then_some(form)
         };
         if let Some(form) = form(guard) {
-            return expression(&form);
+            return form.expression();
         }
         match &*guard.kind {
             ExprKind::Binary(op @ (Op::Le | Op::Lt | Op::Eq | Op::Ne), a, b) => {
                 if let Some(form) = difference(a, b).as_ref().and_then(form) {
-                    return fold::binary(*op, expression(&form)?, Expr::constant(0)).ok();
+                    return fold::binary(*op, form.expression()?, Expr::constant(0)).ok();
                 }
                 let (a, b) = (self.of_target(a, reg, step)?, self.of_target(b, reg, step)?);
                 fold::binary(*op, a, b).ok()
@@ -317,14 +317,4 @@ struct Bound {
 
 fn difference(a: &Expr, b: &Expr) -> Option<Expr> {
     fold::binary(Op::Sub, a.clone(), b.clone()).ok()
-}
-
-/// A form as an expression.
-fn expression(form: &Affine) -> Option<Expr> {
-    let mut sum = Expr::constant(form.constant);
-    for (atom, factor) in &form.terms {
-        let term = fold::binary(Op::Mul, atom.clone(), Expr::constant(*factor)).ok()?;
-        sum = fold::binary(Op::Add, sum, term).ok()?;
-    }
-    Some(sum)
 }

@@ -6,39 +6,12 @@ use std::collections::HashMap;
 use super::affine::{Facts, mentions, substitute};
 use super::fold::{self, apply};
 use super::program::{Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
+use super::trend::{Trend, trend};
 
 /// Longer expressions are not put in place of their registers.
 const LONG: usize = 64;
 /// How many positions are tried to see which guard says no more often.
 const SAMPLES: u64 = 64;
-
-/// How a number changes while a register grows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Trend {
-    Constant,
-    Rises,
-    Falls,
-    Unknown,
-}
-
-impl Trend {
-    fn flipped(self) -> Self {
-        match self {
-            Self::Rises => Self::Falls,
-            Self::Falls => Self::Rises,
-            other => other,
-        }
-    }
-
-    /// Of an operation that rises with both operands.
-    fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Constant, t) | (t, Self::Constant) => t,
-            (a, b) if a == b => a,
-            _ => Self::Unknown,
-        }
-    }
-}
 
 /// Drops checks that cannot fail, narrows what is known of the words of options, and lets loops stop early. The options
 /// stay the same; their order may not.
@@ -303,40 +276,6 @@ fn bound(e: &Expr, reg: Reg, above: bool) -> Option<Expr> {
         }
         ExprKind::Binary(Op::Sub, a, b) => fold::binary(Op::Sub, bound(a, reg, above)?, bound(b, reg, !above)?).ok(),
         _ => Some(Expr::constant(if above { e.interval.high } else { e.interval.low })),
-    }
-}
-
-/// How an expression changes while a register grows and all others stay.
-fn trend(e: &Expr, reg: Reg) -> Trend {
-    if !mentions(e, &|r| r == reg) {
-        return Trend::Constant;
-    }
-    match &*e.kind {
-        ExprKind::Reg(_) => Trend::Rises,
-        ExprKind::Binary(op, a, b) => {
-            let (x, y) = (trend(a, reg), trend(b, reg));
-            match op {
-                Op::Add | Op::Min | Op::Max => x.and(y),
-                Op::Sub => x.and(y.flipped()),
-                Op::Mul if a.interval.low >= 0 && b.interval.low >= 0 => x.and(y),
-                Op::FloorDiv if y == Trend::Constant => x,
-                Op::Lt | Op::Le => x.flipped().and(y),
-                Op::Xor if b.as_constant() == Some(1) && a.interval.low >= 0 && a.interval.high <= 1 => x.flipped(),
-                _ => Trend::Unknown,
-            }
-        }
-        ExprKind::Select(c, a, b) => {
-            let (condition, x, y) = (trend(c, reg), trend(a, reg), trend(b, reg));
-            let truth = |e: &Expr| e.interval.low >= 0 && e.interval.high <= 1;
-            if condition == Trend::Constant {
-                x.and(y)
-            } else if truth(c) && (b.as_constant() == Some(0) && truth(a) || a.as_constant() == Some(1) && truth(b)) {
-                condition.and(x).and(y)
-            } else {
-                Trend::Unknown
-            }
-        }
-        _ => Trend::Unknown,
     }
 }
 

@@ -3,8 +3,10 @@
 //! [`HeapTable`] is the way in: it computes values on demand, looks for a proved period on the way, and then answers heaps
 //! of any size. [`naive`] and [`verify`] share nothing with it.
 
+mod amounts;
 mod bits;
 pub mod code;
+mod dense;
 mod hexadecimal;
 pub mod naive;
 mod octal;
@@ -18,6 +20,7 @@ mod verify;
 
 use std::fmt;
 
+pub use amounts::{Amount, Amounts};
 pub use code::TakeAndBreak;
 pub use period::{Certificate, Theorem, theorem_for};
 pub use phased::Phased;

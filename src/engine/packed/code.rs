@@ -94,6 +94,13 @@ impl Code {
     /// Looks at the options of a position in a dense table, by native code; [`Seen::Unknown`] without that.
     #[inline]
     pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Seen {
+        marks.stamp();
+        self.look_on(question, position, table, marks)
+    }
+
+    /// The same, beside the options that have marks already.
+    #[inline]
+    pub fn look_on(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Seen {
         #[cfg(feature = "jit")]
         if let Some(native) = &self.native
             && let Some(seen) = native.look(question, position, table, marks)

@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use super::code::{Code, widest};
 use super::layout::Layout;
-use super::lines::Lines;
 use super::search::{Halt, Order, Question, Rules, Search, Work};
 use super::shapes::{joined, larger, most_cells};
+use super::whole::Whole;
 use crate::analysis::model::{Game, Model};
 use crate::base::{Exceeded, Meter};
-use crate::ir::{Constants, Program, Shape, Unsupported, lower, rays};
+use crate::ir::{Constants, Program, Shape, Unsupported, lower};
 use crate::value::Value;
 
 /// Positions of a column that are packed at once.
@@ -20,8 +20,8 @@ pub struct PackedGame {
     program: Rc<Program>,
     layout: Layout,
     code: Code,
-    /// Rays, or why there are none.
-    lines: Result<Lines, &'static str>,
+    /// A way to fill whole boxes, or why there are no rays.
+    whole: Result<Whole, &'static str>,
     order: Order,
     searches: [Option<Search>; 3],
     /// Work of searches that were given up for a larger layout.
@@ -46,10 +46,9 @@ impl PackedGame {
         let program = Rc::new(lower(model, game, args, &shapes, constants)?);
         let layout = choose_layout(&program).ok_or(Unsupported("its positions do not fit 64 bits"))?;
         let code = Code::interpreted(&program, &layout);
-        let lines = if layout.dense { rays(&program) } else { Err("positions are hashed") };
-        let lines = lines.and_then(|rays| Lines::new(rays, &program).ok_or("very many conditions"));
+        let whole = Whole::new(&program, &layout);
         let searches = [const { None }; 3];
-        Ok(Self { shapes, program, layout, code, lines, order, searches, past: Work::default(), expected: 0 })
+        Ok(Self { shapes, program, layout, code, whole, order, searches, past: Work::default(), expected: 0 })
     }
 
     /// Whether a question can be answered: outcomes of sums are not the outcomes of their parts.
@@ -78,9 +77,9 @@ impl PackedGame {
     /// What it is, for `--stats`.
     #[must_use]
     pub fn describe(&self) -> String {
-        let table = match &self.lines {
+        let table = match &self.whole {
             _ if !self.layout.dense => "hashed".to_owned(),
-            Ok(lines) => format!("table with {}", lines.describe()),
+            Ok(whole) => whole.describe(),
             Err(reason) => format!("table (no rays: {reason})"),
         };
         format!("{} words of {} bits, {table}, {}", self.layout.words.len(), self.layout.bits(), self.code.name())
@@ -139,7 +138,7 @@ impl PackedGame {
             let all = self.layout.pack_columns(words, at, keys);
             let mut done = 0;
             loop {
-                done += self.look_up_all(question, words, at + done, &keys[done..all], into, meter)?;
+                done += self.look_up_all(question, words, (at + done, &keys[done..all]), &mut position, into, meter)?;
                 if done == all {
                     break;
                 }
@@ -164,8 +163,8 @@ impl PackedGame {
         &mut self,
         question: Question,
         words: &[&[i64]],
-        at: usize,
-        keys: &[u64],
+        (at, keys): (usize, &[u64]),
+        position: &mut [i64],
         into: &mut Vec<i64>,
         meter: &Meter,
     ) -> Result<usize, Halt> {
@@ -173,27 +172,24 @@ impl PackedGame {
         let mut rules = Rules {
             code: &mut self.code,
             layout: &self.layout,
-            lines: self.lines.as_mut().ok(),
+            whole: self.whole.as_mut().ok(),
             shrinks: &self.program.shrinks,
             order: self.order,
             past: self.past.options.saturating_add(self.expected),
             meter,
         };
-        let mut position = vec![0; words.len()];
-        for (i, &key) in keys.iter().enumerate() {
-            let known = search.known(key);
-            let value = if known.is_some() {
-                known
-            } else {
-                position.iter_mut().zip(words).for_each(|(word, column)| *word = column[at + i]);
-                search.look_up(&position, key, &mut rules)?
-            };
-            match value {
+        let start = into.len();
+        loop {
+            let done = into.len() - start;
+            search.memo().read(&keys[done..], into);
+            let done = into.len() - start;
+            let Some(&key) = keys.get(done) else { return Ok(done) };
+            position.iter_mut().zip(words).for_each(|(word, column)| *word = column[at + done]);
+            match search.look_up(position, key, &mut rules)? {
                 Some(value) => into.push(i64::from(value)),
-                None => return Ok(i),
+                None => return Ok(done),
             }
         }
-        Ok(keys.len())
     }
 
     /// The answer for a position and its key.
@@ -206,7 +202,7 @@ impl PackedGame {
         let mut rules = Rules {
             code: &mut self.code,
             layout: &self.layout,
-            lines: self.lines.as_mut().ok(),
+            whole: self.whole.as_mut().ok(),
             shrinks: &self.program.shrinks,
             order: self.order,
             past: self.past.options.saturating_add(self.expected),

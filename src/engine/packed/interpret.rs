@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::code::{Found, NO_PART, widest};
 use super::layout::Layout;
-use crate::ir::{ComponentSpec, Expr, ExprKind, Program, Reg, Stmt, WIDE, apply};
+use crate::ir::{ComponentSpec, Expr, Program, Reg, Stmt, WIDE, eval};
 
 /// A program with the registers that it runs on.
 pub struct Interpreter {
@@ -214,24 +214,7 @@ impl Run<'_> {
         }
     }
 
-    /// As deep as the rules' expressions nest.
     fn expr(&self, e: &Expr) -> i64 {
-        match &*e.kind {
-            ExprKind::Const(n) => *n,
-            ExprKind::Reg(reg) => self.registers[reg.0 as usize],
-            ExprKind::Binary(op, a, b) => apply(*op, self.expr(a), self.expr(b)),
-            ExprKind::Popcount(a) => i64::from(self.expr(a).count_ones()),
-            ExprKind::TrailingZeros(a) => i64::from(self.expr(a).trailing_zeros()),
-            ExprKind::Select(condition, then, otherwise) => {
-                if self.expr(condition) != 0 {
-                    self.expr(then)
-                } else {
-                    self.expr(otherwise)
-                }
-            }
-            ExprKind::Lookup(table, index) => {
-                usize::try_from(self.expr(index)).ok().and_then(|i| table.entries.get(i)).copied().unwrap_or(0)
-            }
-        }
+        eval(e, self.registers)
     }
 }

@@ -67,6 +67,19 @@ impl Memo {
         }
     }
 
+    /// Appends the values of keys, up to the first that is not known.
+    pub fn read(&self, keys: &[u64], into: &mut Vec<i64>) {
+        match self {
+            Self::Dense(table) => {
+                let entries = keys.iter().map(|&key| usize::try_from(key).ok().and_then(|key| table.get(key)));
+                into.extend(
+                    entries.map_while(|entry| entry.filter(|&&code| code >= 2).map(|&code| i64::from(code) - 2)),
+                );
+            }
+            _ => into.extend(keys.iter().map_while(|&key| self.get(key).filter(|v| *v != OPEN).map(i64::from))),
+        }
+    }
+
     /// Stores a value, at most [`GREATEST`], or [`OPEN`]. Growth is charged before it happens, the old table and the
     /// new one together.
     ///

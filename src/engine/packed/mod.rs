@@ -1,5 +1,6 @@
 //! Games whose rules lower to machine code: positions as words, native code for options, a memo on keys.
 
+mod amounts;
 mod code;
 mod game;
 mod interpret;
@@ -8,12 +9,14 @@ mod jit;
 mod layout;
 mod lines;
 mod memo;
+mod rows;
 mod search;
 mod shapes;
 mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 pub use game::PackedGame;
 pub use search::{Halt, Order, Question};

@@ -2,10 +2,10 @@
 
 use super::code::{Code, Found, NO_PART};
 use super::layout::Layout;
-use super::lines::Lines;
 use super::memo::{GREATEST, Memo, OPEN};
 use super::sweep::Sweep;
 use super::table::{Marks, Seen};
+use super::whole::{Demand, Whole};
 use crate::base::{Exceeded, Meter};
 
 /// Options are interpreted until there were this many; then native code is worth its making.
@@ -103,8 +103,8 @@ pub struct Rules<'a> {
     pub code: &'a mut Code,
     /// The keys.
     pub layout: &'a Layout,
-    /// The rays, if the rules consist of them.
-    pub lines: Option<&'a mut Lines>,
+    /// A way to fill whole boxes, if the rules have one.
+    pub whole: Option<&'a mut Whole>,
     /// For each word, whether no option has a greater one.
     pub shrinks: &'a [bool],
     /// What is done first.
@@ -177,16 +177,22 @@ impl Search {
         self.question
     }
 
-    /// Takes over the values of another dense table.
+    /// Takes over the values of another dense table, row by row.
     pub fn adopt(&mut self, other: &Memo, theirs: &Layout, ours: &Layout) {
         let (Memo::Dense(table), Memo::Dense(known)) = (&mut self.memo, other) else { return };
-        for (key, &code) in (0..).zip(known) {
-            if code < 2 {
-                continue;
+        let Some(last) = theirs.words.last() else { return };
+        let width = usize::try_from(last.span).unwrap_or(usize::MAX).saturating_add(1);
+        for (start, row) in (0u64..).step_by(width).zip(known.chunks(width)) {
+            theirs.unpack(start, &mut self.words);
+            // Where the end of a row fits, all of it does: rows lie together in both.
+            let Some(first) = ours.pack(&self.words).and_then(|key| usize::try_from(key).ok()) else { continue };
+            if let Some(word) = self.words.last_mut() {
+                *word = word.saturating_add_unsigned(last.span);
             }
-            theirs.unpack(key, &mut self.words);
-            if let Some(key) = ours.pack(&self.words).and_then(|key| usize::try_from(key).ok()) {
-                table[key] = code;
+            if ours.pack(&self.words).is_some() {
+                for (entry, &code) in table[first..].iter_mut().zip(row).filter(|(_, code)| **code >= 2) {
+                    *entry = code;
+                }
             }
         }
     }
@@ -208,7 +214,7 @@ impl Search {
             rules.meter.check()?;
         }
         rules.code.warm();
-        if rules.lines.is_some() && !self.fill(position, true, rules)? {
+        if rules.whole.is_some() && self.fill(position, true, rules)? {
             return Ok(self.known(key));
         }
         let Memo::Dense(table) = &mut self.memo else { return Ok(None) };
@@ -250,11 +256,11 @@ impl Search {
     fn in_turn(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<u32, Halt> {
         let mut answer = self.open(key, rules.code, rules.layout, rules.meter)?;
         let mut budget = ALONE;
-        if let Some(lines) = &rules.lines {
+        if let Some(whole) = &rules.whole {
             let sizes: Vec<u64> =
                 position.iter().zip(&rules.layout.words).map(|(p, w)| p.abs_diff(w.low).saturating_add(1)).collect();
             // One position alone is never worth a whole table.
-            budget = budget.saturating_add(lines.most_options(&sizes).saturating_mul(4));
+            budget = budget.saturating_add(whole.patience(&sizes));
         }
         if !rules.layout.dense {
             budget = u64::MAX;
@@ -267,7 +273,7 @@ impl Search {
                 return Ok(value);
             }
             budget = budget.saturating_mul(2).max(ALONE);
-            if self.fill(position, false, rules)? {
+            if !self.fill(position, false, rules)? {
                 rules.code.warm();
                 let sweep = sweep.get_or_insert_with(|| Sweep::new(position, rules.shrinks, rules.layout));
                 let worth = if self.arena.len() > DEEP { WORTH_DEEP } else { WORTH };
@@ -286,42 +292,18 @@ impl Search {
         }
     }
 
-    /// Fills the table along rays, if the rules have them (and, when asked to, only if a larger box is worth the work
-    /// so far); whether it is to be filled in another way.
-    fn fill(&mut self, position: &[i64], only_if_worth: bool, rules: &mut Rules<'_>) -> Result<bool, Exceeded> {
+    /// Fills a whole box, if the rules have a way to (and, when questions come in a row, only if a larger box is worth
+    /// the work so far); whether it did.
+    fn fill(&mut self, position: &[i64], in_a_row: bool, rules: &mut Rules<'_>) -> Result<bool, Exceeded> {
         #[cfg(test)]
         if rules.order == Order::Table {
-            return Ok(true);
+            return Ok(false);
         }
-        let Some(lines) = &mut rules.lines else { return Ok(true) };
-        let ends = |rounded: bool| -> Vec<i64> {
-            let end = |(word, &own): (&super::layout::Word, &i64)| {
-                let span = own.abs_diff(word.low);
-                let span = if rounded { (span + 1).next_power_of_two().max(span + 1) - 1 } else { span };
-                word.low.saturating_add_unsigned(span.min(word.span))
-            };
-            rules.layout.words.iter().zip(position).map(end).collect()
-        };
-        let cells = |high: &[i64]| {
-            let sizes = high.iter().zip(&rules.layout.words).map(|(h, w)| h.abs_diff(w.low).saturating_add(1));
-            sizes.fold(1u64, u64::saturating_mul)
-        };
-        // Many questions in a row fill boxes that grow by factors, not by ones.
-        let (exact, rounded) = (ends(false), ends(true));
-        let all: Vec<i64> = rules.layout.words.iter().map(|w| w.low.saturating_add_unsigned(w.span)).collect();
+        let Some(whole) = &mut rules.whole else { return Ok(false) };
         let work = self.work.options.saturating_add(rules.past).saturating_mul(4);
-        let high = match () {
-            () if cells(&all) <= work => all,
-            () if cells(&rounded) <= work => rounded,
-            () if only_if_worth => return Ok(true),
-            () => exact,
-        };
-        if rules.meter.limits().max_states.saturating_sub(rules.meter.states()) < cells(&high) {
-            return Ok(true);
-        }
-        let parts = (&mut self.memo, rules.layout);
-        let filled = lines.fill(self.question, &high, parts, rules.meter, &mut self.work)?;
-        Ok(!filled)
+        let at_once = rules.order != Order::Usual;
+        let demand = Demand { position, shrinks: rules.shrinks, work, in_a_row, at_once };
+        whole.fill(self.question, &demand, (&mut self.memo, rules.layout), rules.meter, &mut self.work)
     }
 
     /// Goes on until there is an answer or so many options were looked at.

@@ -75,7 +75,20 @@ impl Marks {
     #[must_use]
     #[inline]
     pub fn mex(&self) -> u32 {
-        let marked = self.stamps[2..].iter().take_while(|&&s| s == self.stamp).count();
-        u32::try_from(marked).unwrap_or(u32::MAX)
+        u32::try_from(self.mex_from(0)).unwrap_or(u32::MAX)
+    }
+
+    /// The least value without a mark, from one on below which all have marks.
+    #[must_use]
+    #[inline]
+    pub fn mex_from(&self, value: usize) -> usize {
+        value + self.stamps[2 + value..].iter().take_while(|&&s| s == self.stamp).count()
+    }
+
+    /// The stamp that marks are made with.
+    #[must_use]
+    #[inline]
+    pub fn current(&self) -> i64 {
+        i64::from(self.stamp)
     }
 }

@@ -65,7 +65,7 @@ fn solve(
     let (position, key) = code.canonical(words).expect("inside");
     let shrinks = vec![true; words.len()];
     let order = Order::Usual;
-    let mut rules = Rules { code, layout, lines: None, shrinks: &shrinks, order, past: 0, meter };
+    let mut rules = Rules { code, layout, whole: None, shrinks: &shrinks, order, past: 0, meter };
     search.solve(&position, key, &mut rules)
 }
 

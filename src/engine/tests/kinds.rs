@@ -89,7 +89,7 @@ impl Clause {
 }
 
 /// Compares every order of work with the reference, for all positions, the greatest first.
-fn compare(text: &str, names: &[String]) -> Result<String, TestCaseError> {
+pub(super) fn compare(text: &str, names: &[String]) -> Result<String, TestCaseError> {
     let expressions: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut reference = Game::with(text, &expressions, NO_LIMITS).by_reference();
     let list: Vec<Rc<Position>> = (0..names.len()).map(|i| reference.position(i)).collect();
@@ -118,7 +118,7 @@ fn compare(text: &str, names: &[String]) -> Result<String, TestCaseError> {
 }
 
 /// All positions of a box, the greatest first.
-fn positions(fields: usize, top: usize) -> Vec<String> {
+pub(super) fn positions(fields: usize, top: usize) -> Vec<String> {
     let mut list = vec![String::new()];
     for _ in 0..fields {
         let more = |s: &String| {
@@ -215,12 +215,16 @@ fn rays_are_recognised() {
 #[test]
 fn what_is_almost_a_ray_is_none() {
     for (near, why) in [
-        ("move a(k in 1..x//2) -> G(x - k, y)", "does not fall by one"),
-        ("move a(k in 1..x) if k % 2 == 1 -> G(x - k, y)", "both ends"),
-        ("move a(k in 1..x) if x - k != y -> G(x - k, y - 0)  move b(k in 1..x) if k != y -> G(x - k, y)", "both ends"),
+        ("move a(k in 1..x//2) -> G(x - k, y)  move z if y > 0 -> G(x, y - 1)", "does not fall by one"),
+        ("move a(k in 1..x) if k % 2 == 1 -> G(x - k, y)  move z if y > 0 -> G(x, y - 1)", "both ends"),
+        (
+            "move a(k in 1..x) if x - k != y -> G(x - k, y - 0)  move b(k in 1..x) if k != y -> G(x - k, y)  \
+          move z if y > 0 -> G(x, y - 1)",
+            "both ends",
+        ),
         ("move a(k in 1..x) -> G(x - k, min(y + 1, 5))", "no step"),
         ("move a(k in 1..x) -> G(x - k, k)", "no step"),
-        ("move a(k in y..x) if k > 0 -> G(x - k, y)", "start with a constant"),
+        ("move a(k in y..x) if k > 0 -> G(x - k, y)  move z if y > 0 -> G(x, y - 1)", "start with a constant"),
         ("move a(k in 1..x) -> G(x - k, y) + G(0, y)", "sums"),
     ] {
         let found = plan(&format!("game G(x, y) {{ {near} }}"));

@@ -1,5 +1,6 @@
 //! The engine on rules written as text.
 
+mod boxes;
 mod columns;
 mod equations;
 mod heaps;

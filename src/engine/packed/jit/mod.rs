@@ -162,13 +162,14 @@ impl Native {
         *self.look[question as usize].get_or_init(make)
     }
 
-    /// Looks at the options of a position in a dense table; `None` when the layout has none.
+    /// Looks at the options of a position in a dense table, and marks them beside those that have marks; `None` when the
+    /// layout has none.
     #[inline]
     pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Option<Seen> {
         let function = self.looking(question)?;
         assert_eq!(position.len(), self.words, "a position of another program");
         assert_eq!(table.len() as u64, self.layout.size, "a table of another layout");
-        let stamp = marks.stamp();
+        let stamp = marks.current();
         // SAFETY: the code reads `words` words at `position` and entries of `table` below `size` (both asserted above;
         // every key that it computes from words within the layout lies below `size`), and writes marks at such entries
         // or at sums of them by exclusive or, all below 2^16 + 2, which is how long the marks are.
