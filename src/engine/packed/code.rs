@@ -1,10 +1,12 @@
 //! A program that can be run: by native code, or by an interpreter that means the same.
 
-use std::rc::Rc;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU16;
 
 use super::interpret::Interpreter;
 #[cfg(feature = "jit")]
-use super::jit::Native;
+use super::jit::{Functions, Native};
 use super::layout::Layout;
 use super::search::Question;
 use super::table::{Marks, Seen};
@@ -41,7 +43,7 @@ impl Code {
     /// Native code at once, where there is a code generator for this machine.
     #[cfg(test)]
     #[must_use]
-    pub fn new(program: &Rc<Program>, layout: &Layout) -> Self {
+    pub fn new(program: &Arc<Program>, layout: &Layout) -> Self {
         let mut code = Self::interpreted(program, layout);
         code.warm();
         code
@@ -49,9 +51,9 @@ impl Code {
 
     /// The interpreter, whatever the machine; until [`Code::warm`].
     #[must_use]
-    pub fn interpreted(program: &Rc<Program>, layout: &Layout) -> Self {
+    pub fn interpreted(program: &Arc<Program>, layout: &Layout) -> Self {
         Self {
-            interpreter: Interpreter::new(Rc::clone(program), layout.clone()),
+            interpreter: Interpreter::new(Arc::clone(program), layout.clone()),
             #[cfg(feature = "jit")]
             native: None,
             settled: false,
@@ -111,6 +113,18 @@ impl Code {
         Seen::Unknown
     }
 
+    /// The same for one thread more: for options, and for one question about tables if any.
+    #[must_use]
+    pub fn hand(&self, question: Option<Question>) -> Hand<'_> {
+        let _ = question;
+        Hand {
+            interpreter: Interpreter::new(Arc::clone(self.interpreter.program()), self.interpreter.layout().clone()),
+            #[cfg(feature = "jit")]
+            native: self.native.as_ref().map(|native| native.functions(question)),
+            owner: PhantomData,
+        }
+    }
+
     /// What runs it, for `--stats`.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -119,6 +133,45 @@ impl Code {
             return "native code";
         }
         "interpreted"
+    }
+}
+
+/// A program as one of several threads runs it.
+pub struct Hand<'a> {
+    interpreter: Interpreter,
+    #[cfg(feature = "jit")]
+    native: Option<Functions<'a>>,
+    owner: PhantomData<&'a ()>,
+}
+
+impl Hand<'_> {
+    /// See [`Code::parts`].
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        self.interpreter.parts()
+    }
+
+    /// See [`Code::options`].
+    pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
+        #[cfg(feature = "jit")]
+        if let Some(native) = &self.native {
+            return native.options(position, into);
+        }
+        self.interpreter.options(position, into)
+    }
+
+    /// See [`Code::look`].
+    #[inline]
+    pub fn look(&self, position: &[i64], table: &[AtomicU16], marks: &mut Marks) -> Seen {
+        marks.stamp();
+        #[cfg(feature = "jit")]
+        if let Some(native) = &self.native
+            && let Some(seen) = native.look(position, table, marks)
+        {
+            return seen;
+        }
+        let _ = (position, table, marks);
+        Seen::Unknown
     }
 }
 

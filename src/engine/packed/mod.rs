@@ -2,7 +2,9 @@
 
 mod amounts;
 mod code;
+mod crew;
 mod game;
+mod hashed;
 mod interpret;
 #[cfg(feature = "jit")]
 mod jit;
@@ -16,6 +18,9 @@ mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
+mod together;
+#[cfg(feature = "jit")]
+mod waves;
 mod whole;
 
 pub use game::PackedGame;
