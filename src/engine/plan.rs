@@ -11,7 +11,7 @@ use super::{Answer, Engine};
 use crate::analysis::model::{Equation, ExprKind, Game, InstanceExpr, Model, Type};
 use crate::cgt::heap::{Certificate, HeapGame};
 use crate::eval::ProvenPeriod;
-use crate::ir::Shape;
+use crate::ir::{NOT_ONE_HEAP, Shape};
 use crate::number::Number;
 use crate::value::{Component, Instance, Position, Set, Value};
 
@@ -98,6 +98,9 @@ impl Engine {
     pub fn plan(&self) -> Vec<(String, String)> {
         self.planned_games(|plans, id| match (plans.heaps.get(&id), plans.packed.get(&id)) {
             (Some(Ok(heaps)), _) => heaps.describe(),
+            (Some(Err(heap)), Some(Ok(packed))) if *heap != NOT_ONE_HEAP.0 => {
+                format!("{} (no heap game: {heap})", packed.describe())
+            }
             (_, Some(Ok(packed))) => packed.describe(),
             (Some(Err(heap)), Some(Err(packed))) => {
                 format!("search (no heap game: {heap}; no machine code: {packed})")

@@ -3,6 +3,7 @@
 mod boxes;
 mod columns;
 mod equations;
+mod heaps;
 mod impartial;
 mod kinds;
 mod random;
