@@ -22,10 +22,14 @@ const WINDOWS: &str = "game G(a, b, c) { move x(k in 1..min(a, 5)) -> G(a - k, b
 const GUARDED: &str = "game G(a, b) { move x(k in 1..a) if (a - k + b) % 3 != 0 -> G(a - k, b)
   move y(k in 1..b) if a > b -> G(a, b - k)  move z(k in 1..min(a//2, b)) -> G(a - 2*k, b - k) }";
 
+const CRAM: &str = "game G(free: set of rect(8, 8)) {
+  move place(p in free, d in {(1, 0), (0, 1)}) if p + d in free -> G(free - {p, p + d})
+  same as sum(G(shape(c)) for c in components(free))  same(c in symmetries(free)) as G(c) }";
+
 /// A game, a question, its answer, the positions and the most options that the answer may take, words of the plan.
 type Workload = (&'static str, &'static str, &'static str, u64, u64, &'static str);
 
-const WORKLOADS: [Workload; 23] = [
+const WORKLOADS: [Workload; 25] = [
     (WYTHOFF, "sg(G(5, 7))", "1", 48, 400, "3 rays"),
     (WYTHOFF, "sg(G(300, 400))", "556", 120_701, 140_000, "3 rays"),
     (WYTHOFF, "loses(G(618, 1000))", "true", 619_619, 680_000, "3 rays"),
@@ -64,6 +68,8 @@ const WORKLOADS: [Workload; 23] = [
     (WINDOWS, "wins(G(60, 7, 60))", "true", 61 * 8 * 61, 36_000, "1 ray, 2 sliding windows"),
     (WINDOWS, "count(loses(G(a, b, 70)) for a in 0..60, b in 0..70)", "126", 64 * 71 * 71, 340_000, "3 words"),
     (GUARDED, "sg(G(200, 150))", "229", 201 * 151, 40_000, "3 rays"),
+    (CRAM, "sg(G(rect(4, 4)))", "0", 70, 700, "regions, moved and turned"),
+    (CRAM, "loses(G(rect(4, 4) - {(0, 0)}) + G(rect(2, 3)))", "false", 302, 7_000, "regions, moved and turned"),
 ];
 
 #[test]
@@ -94,6 +100,7 @@ fn limits_hold_in_every_kernel() {
         (FIBONACCI, "sg(G(3000, 2999))"),
         (CHOMP, "sg(G([12 for _ in 1..12]))"),
         (STAIRS, "sg(G([0, 6, 6, 6, 6, 6, 6, 6]))"),
+        (CRAM, "sg(G(rect(7, 7)))"),
     ];
     for (text, question) in questions {
         let limits = Limits { max_states: 100_000, ..NO_LIMITS };
