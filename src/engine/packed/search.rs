@@ -8,8 +8,6 @@ use super::table::{Marks, Seen};
 use super::whole::{Demand, Whole};
 use crate::base::{Exceeded, Meter};
 
-/// Options are interpreted until there were this many; then native code is worth its making.
-const WARM: u64 = 20_000;
 /// The search goes alone for so many options, before a table is filled as a whole.
 const ALONE: u64 = 4096;
 /// A table that takes at most so many times the work of the search so far is filled to its end.
@@ -206,7 +204,10 @@ impl Search {
         if let Some(value) = self.known(key) {
             return Ok(Some(value));
         }
-        if rules.order != Order::Usual || self.work.options.saturating_add(rules.past) < WARM || !rules.layout.dense {
+        if rules.order != Order::Usual
+            || self.work.options.saturating_add(rules.past) < rules.code.worth_after()
+            || !rules.layout.dense
+        {
             return Ok(None);
         }
         if self.work.options - self.ticked > TICK {
@@ -313,7 +314,7 @@ impl Search {
         let mut steps = 0u32;
         loop {
             steps += 1;
-            if steps & 0xFF == 0 && self.work.options > WARM {
+            if steps & 0xFF == 0 && self.work.options > code.worth_after() {
                 code.warm();
             }
             if steps & 0xFFF == 0 {
