@@ -65,7 +65,8 @@ fn mutate(text: &str, numbers: &mut Numbers) -> String {
 /// Runs a text within tight limits, on a stack like the program's own.
 fn run(text: String) -> (Exit, Duration) {
     let work = move || {
-        let limits = Limits { max_states: 3_000, max_memory: 256 << 20, timeout: Some(Duration::from_millis(150)) };
+        let limits =
+            Limits { max_states: 3_000, max_memory: 256 << 20, timeout: Some(Duration::from_millis(150)), jobs: 1 };
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
         let input = Input { name: "mutant.game".to_owned(), text: Rc::from(text), folder: Some(folder) };
         let mut ignore = |_: Event<'_>| {};

@@ -13,6 +13,28 @@ pub struct Limits {
     pub max_memory: u64,
     /// Wall time of the whole run.
     pub timeout: Option<Duration>,
+    /// Threads, where an engine can use them; at least 1.
+    pub jobs: u16,
+}
+
+/// Asks a run to end, from another thread.
+#[derive(Default, Debug)]
+pub struct Interruption {
+    raised: AtomicBool,
+    noticed: AtomicBool,
+}
+
+impl Interruption {
+    /// Asks; whether that was done before.
+    pub fn raise(&self) -> bool {
+        self.raised.swap(true, Ordering::Relaxed)
+    }
+
+    /// Whether the run is ending: it has seen that it is to end, or that its time is up, or has come to its end.
+    #[must_use]
+    pub fn is_noticed(&self) -> bool {
+        self.noticed.load(Ordering::Relaxed)
+    }
 }
 
 /// Which limit was reached.
@@ -43,7 +65,7 @@ struct Shared {
     deadline: Option<Instant>,
     /// Nanoseconds after the start when the work in progress is to be broken off; [`NO_ALARM`] without.
     alarm: AtomicU64,
-    interrupted: Arc<AtomicBool>,
+    interrupted: Arc<Interruption>,
 }
 
 /// No alarm is set.
@@ -52,7 +74,7 @@ const NO_ALARM: u64 = u64::MAX;
 impl Meter {
     /// A meter that starts now. `interrupted` is raised by Ctrl-C.
     #[must_use]
-    pub fn new(limits: Limits, interrupted: Arc<AtomicBool>) -> Self {
+    pub fn new(limits: Limits, interrupted: Arc<Interruption>) -> Self {
         let started = Instant::now();
         let deadline = limits.timeout.and_then(|t| started.checked_add(t));
         let (states, bytes, alarm) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(NO_ALARM));
@@ -62,7 +84,7 @@ impl Meter {
     /// A meter with no limits, for tests.
     #[must_use]
     pub fn unlimited() -> Self {
-        let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None };
+        let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None, jobs: 1 };
         Self::new(limits, Arc::default())
     }
 
@@ -97,6 +119,11 @@ impl Meter {
     pub fn add_states(&self, n: u64) -> Result<(), Exceeded> {
         let total = self.shared.states.fetch_add(n, Ordering::Relaxed) + n;
         if total > self.shared.limits.max_states { Err(Exceeded::States) } else { Ok(()) }
+    }
+
+    /// Takes back `n` stored positions that are found anew.
+    pub fn sub_states(&self, n: u64) {
+        self.shared.states.fetch_sub(n, Ordering::Relaxed);
     }
 
     /// Counts `n` more bytes, to be called *before* they are allocated.
@@ -144,7 +171,8 @@ impl Meter {
     /// # Errors
     /// [`Exceeded::Interrupted`] or [`Exceeded::Time`].
     pub fn check(&self) -> Result<(), Exceeded> {
-        if self.shared.interrupted.load(Ordering::Relaxed) {
+        if self.shared.interrupted.raised.load(Ordering::Relaxed) {
+            self.end();
             return Err(Exceeded::Interrupted);
         }
         let alarm = self.shared.alarm.load(Ordering::Relaxed);
@@ -152,8 +180,16 @@ impl Meter {
             return Err(Exceeded::Time);
         }
         match self.shared.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Exceeded::Time),
+            Some(deadline) if Instant::now() >= deadline => {
+                self.end();
+                Err(Exceeded::Time)
+            }
             _ => Ok(()),
         }
+    }
+
+    /// Says that the work is over, so that nobody waits for it to notice an [`Interruption`].
+    pub fn end(&self) {
+        self.shared.interrupted.noticed.store(true, Ordering::Relaxed);
     }
 }

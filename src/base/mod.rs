@@ -4,6 +4,6 @@ mod limits;
 mod source;
 mod span;
 
-pub use limits::{Exceeded, Limits, Meter};
+pub use limits::{Exceeded, Interruption, Limits, Meter};
 pub use source::{FileId, SourceFile, SourceMap};
 pub use span::Span;

@@ -163,7 +163,7 @@ impl<'a> Search<'a> {
             return Ok(ControlFlow::Break(()));
         }
         self.instances += 1;
-        match self.machine.condition(self.body, frame, queries) {
+        match self.machine.holds_once(self.body, frame, queries) {
             Ok(true) => return Ok(ControlFlow::Continue(())),
             Ok(false) => {}
             Err(stop) => return Err(self.within(stop, frame)),

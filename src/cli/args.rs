@@ -104,8 +104,9 @@ pub(super) struct FileArgs {
     /// Stop after this time (`500ms`, `10s`, `2m`, `1h`).
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     pub timeout: Option<Duration>,
-    /// Use this many threads where an engine can.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    /// Use at most this many threads for large tables and searches; one a processor without, but at most 8. What is
+    /// printed does not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
     /// Write every proof of a period here as JSON, for `sgi verify`; `-` is standard output.
     #[arg(long, value_name = "FILE")]

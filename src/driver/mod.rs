@@ -22,9 +22,8 @@ mod tables;
 mod verify;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use crate::base::{Limits, SourceMap};
+use crate::base::{Interruption, Limits, SourceMap};
 use crate::diagnostics::Diagnostic;
 use crate::report::{Claim, EquationCheck, Param, Plot, Print, Shown, Start, Table};
 
@@ -46,7 +45,7 @@ pub struct Options {
     /// What the run may use.
     pub limits: Limits,
     /// Raised by Ctrl-C.
-    pub interrupted: Arc<AtomicBool>,
+    pub interrupted: Arc<Interruption>,
     /// Whether the start position's options are wanted in the report.
     pub list_options: bool,
     /// Whether claims about P-positions are checked by the two conditions as well, for `--certificate`.
@@ -55,7 +54,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None };
+        let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None, jobs: 1 };
         Self {
             definitions: Vec::new(),
             misere: false,

@@ -138,6 +138,7 @@ impl<'o> Session<'o> {
     /// Ends the run: the report, and how it ended.
     #[must_use]
     pub fn finish(mut self) -> (Report, Exit) {
+        self.meter.end();
         if self.omitted > 0 {
             self.observer.event(Event::Omitted(self.omitted as u64));
         }

@@ -254,7 +254,10 @@ mod tests {
     use crate::base::Limits;
 
     fn limited(bytes: u64) -> Meter {
-        Meter::new(Limits { max_states: u64::MAX, max_memory: bytes, timeout: None }, std::sync::Arc::default())
+        Meter::new(
+            Limits { max_states: u64::MAX, max_memory: bytes, timeout: None, jobs: 1 },
+            std::sync::Arc::default(),
+        )
     }
 
     #[test]

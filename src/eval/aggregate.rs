@@ -45,7 +45,7 @@ impl Machine {
             }
             Aggregate::Sum => {
                 let start = self.mark();
-                let mut sink = Sum { machine, body, small: 0, total: None, positions: Vec::new() };
+                let mut sink = Sum { machine, body, small: 0, total: None, held: 0, positions: Vec::new() };
                 self.fold(generator, false, &mut sink, frame, queries)?;
                 let result = sink.result()?;
                 self.settle(start, Some(&result));
@@ -54,7 +54,7 @@ impl Machine {
             Aggregate::Min | Aggregate::Max => {
                 let (name, wanted) =
                     if aggregate == Aggregate::Min { ("min", Ordering::Less) } else { ("max", Ordering::Greater) };
-                let mut sink = Extreme { machine, body, wanted, best: None };
+                let mut sink = Extreme { machine, body, wanted, best: None, held: 0 };
                 self.fold(generator, false, &mut sink, frame, queries)?;
                 sink.best.ok_or_else(|| wording::of_nothing(span, name))
             }
@@ -176,10 +176,25 @@ struct Sum<'a> {
     body: &'a Expr,
     small: i64,
     total: Option<Value>,
+    /// Bytes charged for the total.
+    held: u64,
     positions: Vec<Rc<Position>>,
 }
 
 impl Sum<'_> {
+    /// Takes in the sum of a block with which the small part would pass 64 bits.
+    fn carry(&mut self, block: i128) -> Result<Taken, Stop> {
+        let (None | Some(Value::Number(_))) = self.total else { return Ok(Taken::OneByOne) };
+        let mark = self.machine.mark();
+        let more = Value::Number(Number::from(i128::from(std::mem::take(&mut self.small)) + block));
+        self.total = Some(match self.total.take() {
+            None => more,
+            Some(before) => self.machine.add_up(before, more, self.body.span)?,
+        });
+        self.machine.settle_beyond(mark, &mut self.held, self.total.as_ref())?;
+        Ok(Taken::All)
+    }
+
     fn result(&mut self) -> Answer {
         let (machine, span) = (self.machine, self.body.span);
         let mut result = self.total.take().unwrap_or_else(|| Value::int(0));
@@ -204,7 +219,7 @@ impl Sink for Sum<'_> {
                 self.small = small;
                 Ok(Taken::All)
             }
-            Err(_) => Ok(Taken::OneByOne),
+            Err(_) => self.carry(sum),
         }
     }
 
@@ -216,20 +231,22 @@ impl Sink for Sum<'_> {
             self.small = sum;
         } else if let Value::Position(position) = &value {
             self.positions.push(Rc::clone(position));
+            machine.settle(mark, Some(&value));
+            return Ok(GO_ON);
         } else {
             let before = self.total.take().unwrap_or_else(|| Value::int(0));
             self.total = Some(machine.add_up(before, value, self.body.span)?);
         }
-        let kept = if self.positions.is_empty() { None } else { Some(&Value::Bool(true)) };
-        machine.settle(mark, self.total.as_ref().or(kept));
+        machine.settle_beyond(mark, &mut self.held, self.total.as_ref())?;
         Ok(GO_ON)
     }
 
     fn many(&mut self, value: i64, times: &Number) -> Result<bool, Stop> {
-        let span = self.body.span;
+        let (span, mark) = (self.body.span, self.machine.mark());
         let before = self.total.take().unwrap_or_else(|| Value::int(0));
         let more = self.machine.apply_at(BinaryOp::Mul, Value::int(value), Value::Number(times.clone()), span)?;
         self.total = Some(self.machine.add_up(before, more, span)?);
+        self.machine.settle_beyond(mark, &mut self.held, self.total.as_ref())?;
         Ok(true)
     }
 }
@@ -241,6 +258,8 @@ struct Extreme<'a> {
     /// How a better value compares to the best so far.
     wanted: Ordering,
     best: Option<Value>,
+    /// Bytes charged for it.
+    held: u64,
 }
 
 impl Sink for Extreme<'_> {
@@ -268,7 +287,7 @@ impl Sink for Extreme<'_> {
         if better {
             self.best = Some(value);
         }
-        self.machine.settle(mark, self.best.as_ref());
+        self.machine.settle_beyond(mark, &mut self.held, self.best.as_ref())?;
         Ok(GO_ON)
     }
 }
@@ -291,7 +310,7 @@ impl Sink for NimSum<'_> {
     }
 
     fn one(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {
-        let span = self.body.span;
+        let (span, mark) = (self.body.span, self.machine.mark());
         let value = self.machine.eval(self.body, frame, queries)?;
         match (value.as_i64(), &value) {
             (Some(n), _) if n >= 0 => self.small ^= n,
@@ -301,6 +320,7 @@ impl Sink for NimSum<'_> {
             }
             _ => return Err(wording::unexpected(span, "a number", &value)),
         }
+        self.machine.settle(mark, None);
         Ok(GO_ON)
     }
 }
@@ -363,7 +383,9 @@ impl Sink for Mex<'_> {
     }
 
     fn one(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {
+        let mark = self.machine.mark();
         let value = self.machine.eval(self.body, frame, queries)?;
+        self.machine.settle(mark, None);
         match (value.as_i64(), &value) {
             (Some(n), _) => self.note(n)?,
             (_, Value::Number(_)) => {}

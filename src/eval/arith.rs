@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::expr::{Answer, as_position};
+use super::machine::POSITION_BYTES;
 use super::{Frame, Machine, Queries, Stop, wording};
 use crate::analysis::model::Expr;
 use crate::base::Span;
@@ -108,6 +109,7 @@ impl Machine {
                 if let (Some(a), Some(b)) = (as_position(&left), as_position(&right)) {
                     let b = if op == BinaryOp::Sub { Rc::new(Position::negate(&b)) } else { b };
                     let sum = Position::plus(&a, &b).ok_or_else(|| wording::too_often(span))?;
+                    self.charge(POSITION_BYTES * sum.components.len() as u64)?;
                     return Ok(Value::Position(Rc::new(sum)));
                 }
             }

@@ -45,8 +45,11 @@ impl Machine {
                 Ok(Value::Bool(holds))
             }
             (_, [position]) => {
+                let mark = self.mark();
                 let position = self.position_at(position, frame, queries)?;
-                self.ask(span, || about(query, &position, queries))
+                let answer = self.ask(span, || about(query, &position, queries))?;
+                self.settle(mark, Some(&answer));
+                Ok(answer)
             }
             _ => Err(wording::defect(span, "a question with the wrong number of arguments")),
         }

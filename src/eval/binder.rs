@@ -70,18 +70,28 @@ impl Machine {
     ) -> Flow {
         let Some((first, rest)) = binders.split_first() else { return visit(frame, queries) };
         match first {
-            Binder::If(condition) => match self.condition(condition, frame, queries) {
-                Ok(true) => self.bind(rest, frame, queries, visit),
-                Ok(false) => Ok(ControlFlow::Continue(())),
-                Err(stop) => Err(forgetting(rest, frame, stop)),
-            },
+            Binder::If(condition) => {
+                let mark = self.mark();
+                let holds = self.condition(condition, frame, queries);
+                self.settle(mark, None);
+                match holds {
+                    Ok(true) => self.bind(rest, frame, queries, visit),
+                    Ok(false) => Ok(ControlFlow::Continue(())),
+                    Err(stop) => Err(forgetting(rest, frame, stop)),
+                }
+            }
             Binder::Is { pattern, value } => {
+                let mark = self.mark();
                 let value = match self.eval(value, frame, queries) {
                     Ok(value) => value,
                     Err(stop) => return Err(forgetting(binders, frame, stop)),
                 };
+                self.settle(mark, Some(&value));
+                let bytes = self.mark().saturating_sub(mark);
                 self.assign(pattern, value, frame)?;
-                self.bind(rest, frame, queries, visit)
+                let flow = self.bind(rest, frame, queries, visit);
+                self.release(bytes);
+                flow
             }
             Binder::In { pattern, domain } => {
                 let mut inside = false;

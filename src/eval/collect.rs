@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::columns::{Columns, Sink, Taken};
 use super::expr::Answer;
+use super::machine::list_bytes;
 use super::{Frame, Machine, Queries, Stop, trace, wording};
 use crate::analysis::model::{Binder, Chain, Expr, Generator};
 use crate::value::{Edge, Graph, Set, Value};
@@ -35,12 +36,18 @@ impl Machine {
         queries: &mut dyn Queries,
     ) -> Answer {
         let mut list = self.gather(generator, frame, queries)?;
-        if set {
-            return Ok(Value::Set(Set::from_values(list)));
-        }
-        let shared = list.drain(..).collect();
-        self.give_list(list);
-        Ok(Value::List(shared))
+        // For a moment the entries stand twice.
+        let twice = list_bytes(list.len());
+        self.meter().add_bytes(twice)?;
+        let value = if set {
+            Value::Set(Set::from_values(list))
+        } else {
+            let shared = list.drain(..).collect();
+            self.give_list(list);
+            Value::List(shared)
+        };
+        self.meter().sub_bytes(twice);
+        Ok(value)
     }
 
     pub(super) fn gather(

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use super::machine::{POSITION_BYTES, list_bytes};
 use super::{Frame, Machine, Queries, Stop, wording};
 use crate::analysis::model::{Expr, ExprKind};
 use crate::base::Span;
@@ -52,6 +53,7 @@ impl Machine {
             }
             ExprKind::Position { instance, fields } => {
                 let component = self.build(expr.span, instance, fields, frame, queries)?;
+                self.charge(POSITION_BYTES)?;
                 Ok(Value::Position(Rc::new(Position::of(component))))
             }
             ExprKind::Builtin { function, args } => match self.fast_int(expr, frame) {
@@ -71,17 +73,17 @@ impl Machine {
             ExprKind::EnumDomain(index) => Ok(self.enum_domain(*index)),
             ExprKind::Tuple(list) => {
                 let entries = self.eval_all(list, frame, queries)?;
-                self.charge(24 * entries.len() as u64)?;
+                self.charge(list_bytes(entries.len()))?;
                 Ok(Value::Tuple(shared(entries)))
             }
             ExprKind::List(list) => self.once(expr, frame, queries, |machine, frame, queries| {
                 let entries = machine.eval_all(list, frame, queries)?;
-                machine.charge(24 * entries.len() as u64)?;
+                machine.charge(list_bytes(entries.len()))?;
                 Ok(Value::List(shared(entries)))
             }),
             ExprKind::Set(list) => self.once(expr, frame, queries, |machine, frame, queries| {
                 let entries = machine.eval_all(list, frame, queries)?;
-                machine.charge(24 * entries.len() as u64)?;
+                machine.charge(list_bytes(entries.len()))?;
                 Ok(Value::Set(Set::from_values(entries.into_vec())))
             }),
             ExprKind::Comprehension { set, generator } => self.comprehension(*set, generator, frame, queries),

@@ -13,7 +13,7 @@ use super::stop::fault;
 use super::types::TypeCache;
 use super::{FaultKind, Frame, Queries, Stop, wording};
 use crate::analysis::Model;
-use crate::analysis::model::InstanceExpr;
+use crate::analysis::model::{Expr, InstanceExpr};
 use crate::base::{Meter, Span};
 use crate::library::Builtin;
 use crate::value::{Instance, Set, Value};
@@ -181,6 +181,8 @@ impl Machine {
     fn tell(&self, total: u64) -> Result<(), Stop> {
         let told = self.told.get();
         if total >= told {
+            // Whoever makes large numbers takes few steps.
+            self.meter.check()?;
             self.meter.add_bytes(total - told)?;
         } else {
             self.meter.sub_bytes(told - total);
@@ -208,6 +210,38 @@ impl Machine {
             // Giving back cannot fail.
             let _ = self.tell(total);
         }
+    }
+
+    /// Whether a condition holds for one instance of many: what it takes is given back.
+    ///
+    /// # Errors
+    /// Those of [`Machine::condition`].
+    pub fn holds_once(&self, condition: &Expr, frame: &mut Frame, queries: &mut dyn Queries) -> Result<bool, Stop> {
+        let mark = self.mark();
+        let holds = self.condition(condition, frame, queries);
+        self.settle(mark, None);
+        holds
+    }
+
+    /// Gives back bytes of a value whose scope ends among those of others.
+    #[inline]
+    pub(super) fn release(&self, bytes: u64) {
+        self.transient.set(self.transient.get().saturating_sub(bytes));
+    }
+
+    /// Gives back what was charged since `mark`, but for what a value of a growing kind takes beyond `held`, which is
+    /// charged already.
+    pub(super) fn settle_beyond(&self, mark: u64, held: &mut u64, value: Option<&Value>) -> Result<(), Stop> {
+        if self.transient.get() <= mark {
+            return Ok(());
+        }
+        self.settle(mark, None);
+        let size = value.map_or(0, |value| size_of_value(value, u64::MAX));
+        if size > *held {
+            self.charge(size - *held)?;
+            *held = size;
+        }
+        Ok(())
     }
 
     /// Turns what was charged since `mark` into a charge for good: `value` is remembered.
@@ -411,10 +445,18 @@ impl Machine {
     }
 }
 
+/// Bytes of a component of a position, with a few fields.
+pub(super) const POSITION_BYTES: u64 = 160;
+
+/// Bytes of a list of values of its own, without what the values hold: entries, counts of owners, the allocator's part.
+pub(super) fn list_bytes(len: usize) -> u64 {
+    24 * len as u64 + 32
+}
+
 /// About how many bytes a value holds beyond its own 24; counting stops at `cap`.
 pub(super) fn size_of_value(value: &Value, cap: u64) -> u64 {
     let entries = |list: &[Value]| {
-        let mut total = 24 * list.len() as u64;
+        let mut total = list_bytes(list.len());
         for entry in list {
             if total >= cap {
                 break;
@@ -435,7 +477,7 @@ pub(super) fn size_of_value(value: &Value, cap: u64) -> u64 {
         Value::Tuple(list) | Value::List(list) => entries(list),
         Value::Set(set) => 24 * set.len() as u64,
         Value::Graph(graph) => 24 * graph.vertices.len() as u64 + 96 * graph.edges.len() as u64,
-        Value::Position(position) => 160 * position.components.len() as u64,
+        Value::Position(position) => POSITION_BYTES * position.components.len() as u64,
         Value::Move(_) | Value::Period(_) | Value::Edge(_) => 160,
         Value::Bool(_) | Value::Enum(_) => 0,
     };

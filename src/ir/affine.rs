@@ -236,7 +236,7 @@ impl Facts {
 
 /// Whether two expressions are written alike; as deep as they nest.
 pub(super) fn same(a: &Expr, b: &Expr) -> bool {
-    if std::rc::Rc::ptr_eq(&a.kind, &b.kind) {
+    if std::sync::Arc::ptr_eq(&a.kind, &b.kind) {
         return true;
     }
     match (&*a.kind, &*b.kind) {
@@ -247,7 +247,7 @@ pub(super) fn same(a: &Expr, b: &Expr) -> bool {
             same(x, y)
         }
         (ExprKind::Select(x, y, z), ExprKind::Select(u, v, w)) => same(x, u) && same(y, v) && same(z, w),
-        (ExprKind::Lookup(t, x), ExprKind::Lookup(u, y)) => std::rc::Rc::ptr_eq(t, u) && same(x, y),
+        (ExprKind::Lookup(t, x), ExprKind::Lookup(u, y)) => std::sync::Arc::ptr_eq(t, u) && same(x, y),
         _ => false,
     }
 }
@@ -271,7 +271,7 @@ pub(super) fn substitute(e: &Expr, with: &dyn Fn(Reg) -> Option<Expr>) -> Option
         ExprKind::Binary(op, a, b) => fold::binary(*op, substitute(a, with)?, substitute(b, with)?).ok()?,
         ExprKind::Popcount(a) => fold::popcount(substitute(a, with)?, e.interval.high),
         ExprKind::TrailingZeros(a) => {
-            Expr { kind: std::rc::Rc::new(ExprKind::TrailingZeros(substitute(a, with)?)), interval: e.interval }
+            Expr { kind: std::sync::Arc::new(ExprKind::TrailingZeros(substitute(a, with)?)), interval: e.interval }
         }
         ExprKind::Select(c, a, b) => fold::select(substitute(c, with)?, substitute(a, with)?, substitute(b, with)?),
         ExprKind::Lookup(table, i) => {

@@ -1,6 +1,6 @@
 //! Making expressions: constants folded, intervals kept, overflow ruled out.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::lower::Unsupported;
 use super::program::{Expr, ExprKind, Interval, Op, Reg};
@@ -9,13 +9,13 @@ impl Expr {
     /// A constant.
     #[must_use]
     pub fn constant(n: i64) -> Self {
-        Self { kind: Rc::new(ExprKind::Const(n)), interval: Interval::new(n, n) }
+        Self { kind: Arc::new(ExprKind::Const(n)), interval: Interval::new(n, n) }
     }
 
     /// A register that holds values of an interval.
     #[must_use]
     pub fn reg(reg: Reg, interval: Interval) -> Self {
-        Self { kind: Rc::new(ExprKind::Reg(reg)), interval }
+        Self { kind: Arc::new(ExprKind::Reg(reg)), interval }
     }
 
     /// The value, if it is a constant.
@@ -28,7 +28,7 @@ impl Expr {
     }
 
     fn with(kind: ExprKind, interval: Interval) -> Self {
-        Self { kind: Rc::new(kind), interval }
+        Self { kind: Arc::new(kind), interval }
     }
 }
 
@@ -200,13 +200,13 @@ pub(super) fn popcount(mask: Expr, most: i64) -> Expr {
 
 /// An entry of a table; the caller has proved the index to lie within it.
 #[must_use]
-pub(super) fn lookup(table: &Rc<super::program::Table>, index: Expr) -> Expr {
+pub(super) fn lookup(table: &Arc<super::program::Table>, index: Expr) -> Expr {
     if let Some(entry) = index.as_constant().and_then(|i| table.entries.get(usize::try_from(i).ok()?)) {
         return Expr::constant(*entry);
     }
     let low = table.entries.iter().copied().min().unwrap_or(0);
     let high = table.entries.iter().copied().max().unwrap_or(0);
-    Expr::with(ExprKind::Lookup(Rc::clone(table), index), Interval::new(low, high))
+    Expr::with(ExprKind::Lookup(Arc::clone(table), index), Interval::new(low, high))
 }
 
 #[cfg(test)]

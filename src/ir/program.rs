@@ -1,7 +1,7 @@
 //! The code that rules are lowered to.
 
 use std::fmt;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A 64-bit register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -45,7 +45,7 @@ impl Interval {
 #[derive(Clone, Debug)]
 pub struct Expr {
     /// What is computed.
-    pub kind: Rc<ExprKind>,
+    pub kind: Arc<ExprKind>,
     /// What can come out.
     pub interval: Interval,
 }
@@ -105,7 +105,7 @@ pub enum ExprKind {
     /// The second when the first is not 0, else the third. Only the chosen one is computed.
     Select(Expr, Expr, Expr),
     /// An entry of a table; the index is within it.
-    Lookup(Rc<Table>, Expr),
+    Lookup(Arc<Table>, Expr),
 }
 
 /// A table of constants.
@@ -223,7 +223,7 @@ pub struct Program {
     /// Registers used.
     pub registers: u32,
     /// Tables used.
-    pub tables: Vec<Rc<Table>>,
+    pub tables: Vec<Arc<Table>>,
 }
 
 impl fmt::Display for Expr {

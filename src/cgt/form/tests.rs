@@ -303,12 +303,13 @@ proptest! {
 #[test]
 fn long_work_can_be_stopped() {
     use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
 
-    use crate::base::{Exceeded, Limits, Meter};
+    use crate::base::{Exceeded, Interruption, Limits, Meter};
 
-    let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None };
-    Form::charge(Some(Meter::new(limits, Arc::new(AtomicBool::new(true)))));
+    let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None, jobs: 1 };
+    let interruption = Arc::new(Interruption::default());
+    interruption.raise();
+    Form::charge(Some(Meter::new(limits, interruption)));
     let tiny = g(&[n(0)], &[g(&[n(0)], &[n(-2)])]);
     assert_eq!(tiny.times(5000), Err(FormError::Limit(Exceeded::Interrupted)));
     Form::charge(None);

@@ -394,7 +394,7 @@ mod tests {
         let most = (1..200_000).filter(|n| n % 3 != 0).map(|take| Amount { take, from: take, to: u32::MAX });
         for list in [squares.collect(), most.collect::<Vec<_>>()] {
             let timeout = Some(std::time::Duration::ZERO);
-            let limits = crate::base::Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout };
+            let limits = crate::base::Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout, jobs: 1 };
             let meter = Meter::new(limits, std::sync::Arc::default());
             let stopped = Amounts::new(list).extend(&mut Vec::new(), 1 << 18, &mut |_| false, &meter);
             assert_eq!(stopped, Err(Exceeded::Time));

@@ -221,7 +221,7 @@ fn growing_values_are_not_called_periodic() {
     assert_eq!((nim.preperiod, nim.period, nim.saltus), (0, 1, 1));
     let mut open = HeapTable::new(code(vec![0, 8], false));
     let limited = Meter::new(
-        crate::base::Limits { max_states: u64::MAX, max_memory: 100_000, timeout: None },
+        crate::base::Limits { max_states: u64::MAX, max_memory: 100_000, timeout: None, jobs: 1 },
         std::sync::Arc::default(),
     );
     assert_eq!(open.grundy(1 << 40, &limited), Err(HeapStop::Limit(crate::base::Exceeded::Memory)));

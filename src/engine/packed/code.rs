@@ -1,14 +1,17 @@
 //! A program that can be run: by native code, or by an interpreter that means the same.
 
-use std::rc::Rc;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU16;
 
 use super::interpret::Interpreter;
 #[cfg(feature = "jit")]
-use super::jit::Native;
+use super::jit::{Functions, Native};
 use super::layout::Layout;
 use super::search::Question;
 use super::table::{Marks, Seen};
-use crate::ir::{Expr, ExprKind, Program, Stmt};
+use super::worth::worth_after;
+use crate::ir::{Program, Stmt};
 
 /// What a program says about one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +45,7 @@ impl Code {
     /// Native code at once, where there is a code generator for this machine.
     #[cfg(test)]
     #[must_use]
-    pub fn new(program: &Rc<Program>, layout: &Layout) -> Self {
+    pub fn new(program: &Arc<Program>, layout: &Layout) -> Self {
         let mut code = Self::interpreted(program, layout);
         code.warm();
         code
@@ -50,9 +53,9 @@ impl Code {
 
     /// The interpreter, whatever the machine; until [`Code::warm`].
     #[must_use]
-    pub fn interpreted(program: &Rc<Program>, layout: &Layout) -> Self {
+    pub fn interpreted(program: &Arc<Program>, layout: &Layout) -> Self {
         Self {
-            interpreter: Interpreter::new(Rc::clone(program), layout.clone()),
+            interpreter: Interpreter::new(Arc::clone(program), layout.clone()),
             #[cfg(feature = "jit")]
             native: None,
             settled: false,
@@ -120,6 +123,18 @@ impl Code {
         Seen::Unknown
     }
 
+    /// The same for one thread more: for options, and for one question about tables if any.
+    #[must_use]
+    pub fn hand(&self, question: Option<Question>) -> Hand<'_> {
+        let _ = question;
+        Hand {
+            interpreter: Interpreter::new(Arc::clone(self.interpreter.program()), self.interpreter.layout().clone()),
+            #[cfg(feature = "jit")]
+            native: self.native.as_ref().map(|native| native.functions(question)),
+            owner: PhantomData,
+        }
+    }
+
     /// What runs it, for `--stats`.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -131,60 +146,43 @@ impl Code {
     }
 }
 
-/// Native code takes a millisecond, and a few microseconds for every operator; the interpreter a few nanoseconds for every
-/// operator of each option.
-fn worth_after(program: &Program) -> u64 {
-    let images: u64 = program.images.iter().flat_map(|image| &image.words).map(operators).sum();
-    let (written, emits) = written(&program.body);
-    let per_option = 8 + images + written / emits.max(1);
-    MAKING / per_option + PER_OPERATOR * emits.max(1)
+/// A program as one of several threads runs it.
+pub struct Hand<'a> {
+    interpreter: Interpreter,
+    #[cfg(feature = "jit")]
+    native: Option<Functions<'a>>,
+    owner: PhantomData<&'a ()>,
 }
 
-/// Operators that the interpreter goes through while native code is begun, and while it is made for one.
-const MAKING: u64 = 160_000;
-const PER_OPERATOR: u64 = 200;
-
-/// The operators in statements, and the options that they write.
-fn written(body: &[Stmt]) -> (u64, u64) {
-    let mut total = (0, 0);
-    for stmt in body {
-        let (own, inner): (u64, &[Stmt]) = match stmt {
-            Stmt::Let(_, e) => (operators(e), &[]),
-            Stmt::For { low, high, going, body, .. } => {
-                (operators(low) + operators(high) + going.as_ref().map_or(0, operators), body)
-            }
-            Stmt::ForBits { mask, body, .. } => (operators(mask), body),
-            Stmt::ForSubsets { mask, body, .. } => (operators(mask), body),
-            Stmt::If { condition, body } => (operators(condition), body),
-            Stmt::Emit { parts } => {
-                total.1 += 1;
-                (parts.iter().flatten().map(operators).sum(), &[])
-            }
-            Stmt::Leave => (0, &[]),
-        };
-        let inner = written(inner);
-        total = (total.0 + own + inner.0, total.1 + inner.1);
+impl Hand<'_> {
+    /// See [`Code::parts`].
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        self.interpreter.parts()
     }
-    total
-}
 
-/// The operators and operands of an expression, up to a few thousand; as deep as it nests.
-fn operators(e: &Expr) -> u64 {
-    fn count(e: &Expr, left: &mut u64) {
-        if *left == 0 {
-            return;
+    /// See [`Code::options`].
+    pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
+        #[cfg(feature = "jit")]
+        if let Some(native) = &self.native {
+            return native.options(position, into);
         }
-        *left -= 1;
-        match &*e.kind {
-            ExprKind::Const(_) | ExprKind::Reg(_) => {}
-            ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| count(e, left)),
-            ExprKind::Popcount(a) | ExprKind::TrailingZeros(a) | ExprKind::Lookup(_, a) => count(a, left),
-            ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(|e| count(e, left)),
-        }
+        self.interpreter.options(position, into)
     }
-    let mut left = 4096;
-    count(e, &mut left);
-    4096 - left
+
+    /// See [`Code::look`].
+    #[inline]
+    pub fn look(&self, position: &[i64], table: &[AtomicU16], marks: &mut Marks) -> Seen {
+        marks.stamp();
+        #[cfg(feature = "jit")]
+        if let Some(native) = &self.native
+            && let Some(seen) = native.look(position, table, marks)
+        {
+            return seen;
+        }
+        let _ = (position, table, marks);
+        Seen::Unknown
+    }
 }
 
 /// The greatest number of summands of any option.

@@ -1,6 +1,6 @@
 //! One game, lowered for one shape of its fields: program, layout, code, and a search for each question.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::code::{Code, widest};
 use super::layout::Layout;
@@ -17,7 +17,7 @@ const BATCH: usize = 256;
 /// A game that runs on machine words.
 pub struct PackedGame {
     shapes: Vec<Shape>,
-    program: Rc<Program>,
+    program: Arc<Program>,
     layout: Layout,
     code: Code,
     /// A way to fill whole boxes, or why there are no rays.
@@ -43,8 +43,8 @@ impl PackedGame {
         order: Order,
         constants: &dyn Constants,
     ) -> Result<Self, Unsupported> {
-        let program = Rc::new(lower(model, game, args, &shapes, constants)?);
-        let layout = choose_layout(&program).ok_or(Unsupported("its positions do not fit 64 bits"))?;
+        let program = Arc::new(lower(model, game, args, &shapes, constants)?);
+        let layout = choose_layout(&program, order).ok_or(Unsupported("its positions do not fit 64 bits"))?;
         let code = Code::interpreted(&program, &layout);
         let whole = Whole::new(&program, &layout, order != Order::Usual);
         let searches = [const { None }; 3];
@@ -257,10 +257,10 @@ impl PackedGame {
 }
 
 /// Dense where the box is small, or made of numbers alone and not too large; else packed bits for a hash table.
-fn choose_layout(program: &Program) -> Option<Layout> {
+fn choose_layout(program: &Program, order: Order) -> Option<Layout> {
     let numbers = program.components.iter().all(|c| c.mask_bits.is_none());
     match Layout::new(program, true) {
-        Some(dense) if dense.size <= most_cells(program.components.len(), numbers) => Some(dense),
+        Some(dense) if dense.size <= most_cells(program.components.len(), numbers) && !order.hashes() => Some(dense),
         _ => Layout::new(program, false).filter(|layout| layout.bits() < 64),
     }
 }

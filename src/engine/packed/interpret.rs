@@ -1,7 +1,7 @@
 //! The meaning of a program, statement by statement: the measure of the native code, and its stand-in.
 
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::code::{Found, NO_PART, widest};
 use super::layout::Layout;
@@ -9,7 +9,7 @@ use crate::ir::{ComponentSpec, Expr, Program, Reg, Stmt, WIDE, eval};
 
 /// A program with the registers that it runs on.
 pub struct Interpreter {
-    program: Rc<Program>,
+    program: Arc<Program>,
     layout: Layout,
     parts: usize,
     registers: RefCell<Vec<i64>>,
@@ -31,7 +31,7 @@ struct Run<'a> {
 impl Interpreter {
     /// An interpreter of a program whose options are packed by a layout.
     #[must_use]
-    pub fn new(program: Rc<Program>, layout: Layout) -> Self {
+    pub fn new(program: Arc<Program>, layout: Layout) -> Self {
         let parts = widest(&program.body).max(1);
         let registers = RefCell::new(vec![0; program.registers as usize]);
         Self { program, layout, parts, registers }
@@ -39,7 +39,7 @@ impl Interpreter {
 
     /// The program.
     #[must_use]
-    pub fn program(&self) -> &Rc<Program> {
+    pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 

@@ -2,12 +2,15 @@
 
 use hashbrown::HashTable;
 
+use super::hashed::{self, Table, code_of, hash};
 use crate::base::{Exceeded, Meter};
 
 /// A value that stands for "being computed".
 pub const OPEN: u32 = u32::MAX;
-/// The greatest value that can be stored.
-pub const GREATEST: u32 = 65_533;
+/// The greatest value that a table of 16-bit codes can hold; for greater ones see [`Memo::widen`].
+pub const GREATEST: u32 = 65_532;
+/// The greatest value of all.
+pub const GREATEST_WIDE: u32 = u32::MAX - 3;
 
 /// Values by key: an array when the keys are few, else a hash table with key and value in as few words as they need.
 pub enum Memo {
@@ -15,29 +18,33 @@ pub enum Memo {
     Dense(Vec<u16>),
     /// Key and value in one word, for keys of at most 48 bits: `key << 16 | code`.
     Narrow(HashTable<u64>),
-    /// Key and code.
-    Wide(HashTable<(u64, u16)>),
+    /// The same, after several threads were at work.
+    Shared(Table),
+    /// Key and code, for all keys and values.
+    Wide(HashTable<(u64, u32)>),
 }
 
-/// One folded multiplication, both halves of it: keys differ mostly in a few low bits of each field, and tables look at the top bits too.
-#[expect(clippy::cast_possible_truncation, reason = "the halves of a product")]
-#[inline]
-fn hash(key: u64) -> u64 {
-    let product = u128::from(key ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93_u128;
-    (product as u64) ^ ((product >> 64) as u64)
-}
+/// The code of [`OPEN`].
+pub const OPEN_CODE: u16 = 1;
 
+/// How a value is stored: 0 is left for "unknown".
 #[inline]
-fn code(value: u32) -> u16 {
-    if value == OPEN { 1 } else { u16::try_from(value + 2).unwrap_or(u16::MAX) }
+pub fn code(value: u32) -> u16 {
+    if value == OPEN { OPEN_CODE } else { u16::try_from(value + 2).unwrap_or(u16::MAX) }
 }
 
 #[inline]
-fn decode(code: u16) -> Option<u32> {
+fn wide(value: u32) -> u32 {
+    if value == OPEN { 1 } else { value.saturating_add(2) }
+}
+
+/// The value of a code; `None` for "unknown".
+#[inline]
+pub fn decode(code: u32) -> Option<u32> {
     match code {
         0 => None,
         1 => Some(OPEN),
-        n => Some(u32::from(n) - 2),
+        n => Some(n - 2),
     }
 }
 
@@ -51,7 +58,7 @@ impl Memo {
             meter.add_bytes(size * 2)?;
             return Ok(Self::Dense(vec![0; usize::try_from(size).map_err(|_| Exceeded::Memory)?]));
         }
-        Ok(if size <= 1 << 48 { Self::Narrow(HashTable::new()) } else { Self::Wide(HashTable::new()) })
+        Ok(if size <= 1 << hashed::KEY_BITS { Self::Narrow(HashTable::new()) } else { Self::Wide(HashTable::new()) })
     }
 
     /// The value of a key: `None` when unknown, [`OPEN`] while it is computed.
@@ -59,10 +66,11 @@ impl Memo {
     #[inline]
     pub fn get(&self, key: u64) -> Option<u32> {
         match self {
-            Self::Dense(table) => decode(table[usize::try_from(key).ok()?]),
+            Self::Dense(table) => decode(table[usize::try_from(key).ok()?].into()),
             Self::Narrow(table) => {
-                table.find(hash(key), |&entry| entry >> 16 == key).and_then(|&entry| decode((entry & 0xFFFF) as u16))
+                table.find(hash(key), |&entry| entry >> 16 == key).and_then(|&entry| decode(code_of(entry).into()))
             }
+            Self::Shared(table) => decode(table.get(key).into()),
             Self::Wide(table) => table.find(hash(key), |&(k, _)| k == key).and_then(|&(_, code)| decode(code)),
         }
     }
@@ -80,29 +88,94 @@ impl Memo {
         }
     }
 
-    /// Stores a value, at most [`GREATEST`], or [`OPEN`]. Growth is charged before it happens, the old table and the
-    /// new one together.
+    /// A table for several threads with the values known so far; `None` where it cannot be: keys or values are too
+    /// large, or the copy would leave less than half of the memory free.
+    #[must_use]
+    pub fn shared(&self, meter: &Meter) -> Option<Table> {
+        match self {
+            Self::Narrow(known) => {
+                let entries = known.iter().map(|&entry| (entry >> 16, code_of(entry)));
+                Table::with(known.len() as u64, entries.filter(|&(_, code)| code != OPEN_CODE), meter).ok()
+            }
+            Self::Shared(known) => {
+                Table::with(known.len(), known.entries().filter(|&(_, code)| code != OPEN_CODE), meter).ok()
+            }
+            Self::Dense(_) | Self::Wide(_) => None,
+        }
+    }
+
+    /// How many keys it knows, if it is hashed.
+    #[must_use]
+    pub fn hashed(&self) -> u64 {
+        match self {
+            Self::Dense(_) => 0,
+            Self::Narrow(table) => table.len() as u64,
+            Self::Shared(table) => table.len(),
+            Self::Wide(table) => table.len() as u64,
+        }
+    }
+
+    /// The greatest value that can be stored.
+    #[must_use]
+    pub fn greatest(&self) -> u32 {
+        match self {
+            Self::Dense(_) | Self::Narrow(_) | Self::Shared(_) => GREATEST,
+            Self::Wide(_) => GREATEST_WIDE,
+        }
+    }
+
+    /// Stores a value, at most [`greatest`](Self::greatest), or [`OPEN`]. Growth is charged before it happens, the old
+    /// table and the new one together.
     ///
     /// # Errors
     /// When the grown table passes the memory limit.
     pub fn set(&mut self, key: u64, value: u32, meter: &Meter) -> Result<(), Exceeded> {
-        let code = code(value);
         match self {
-            Self::Dense(table) => table[usize::try_from(key).map_err(|_| Exceeded::Memory)?] = code,
+            Self::Dense(table) => table[usize::try_from(key).map_err(|_| Exceeded::Memory)?] = code(value),
             Self::Narrow(table) => {
                 grow(table, |&entry| hash(entry >> 16), meter)?;
-                let word = key << 16 | u64::from(code);
+                let word = key << 16 | u64::from(code(value));
                 match table.entry(hash(key), |&entry| entry >> 16 == key, |&entry| hash(entry >> 16)) {
                     hashbrown::hash_table::Entry::Occupied(mut entry) => *entry.get_mut() = word,
                     hashbrown::hash_table::Entry::Vacant(entry) => drop(entry.insert(word)),
                 }
             }
+            Self::Shared(table) => table.set(key, code(value), meter)?,
             Self::Wide(table) => {
                 grow(table, |&(k, _)| hash(k), meter)?;
                 match table.entry(hash(key), |&(k, _)| k == key, |&(k, _)| hash(k)) {
-                    hashbrown::hash_table::Entry::Occupied(mut entry) => entry.get_mut().1 = code,
-                    hashbrown::hash_table::Entry::Vacant(entry) => drop(entry.insert((key, code))),
+                    hashbrown::hash_table::Entry::Occupied(mut entry) => entry.get_mut().1 = wide(value),
+                    hashbrown::hash_table::Entry::Vacant(entry) => drop(entry.insert((key, wide(value)))),
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes room for values of 32 bits: everything known moves to a table that holds them.
+    ///
+    /// # Errors
+    /// When both tables together pass the memory limit.
+    pub fn widen(&mut self, meter: &Meter) -> Result<(), Exceeded> {
+        let mut wider = Self::Wide(HashTable::new());
+        let moved = match self {
+            Self::Dense(table) => wider.take((0..).zip(&*table).map(|(key, &code)| (key, code)), meter),
+            Self::Narrow(table) => wider.take(table.iter().map(|&entry| (entry >> 16, code_of(entry))), meter),
+            Self::Shared(table) => wider.take(table.entries(), meter),
+            Self::Wide(_) => return Ok(()),
+        };
+        let (old, failed) = if moved.is_ok() { (std::mem::replace(self, wider), moved) } else { (wider, moved) };
+        meter.sub_bytes(old.bytes());
+        failed
+    }
+
+    fn take(&mut self, entries: impl Iterator<Item = (u64, u16)>, meter: &Meter) -> Result<(), Exceeded> {
+        for (at, (key, code)) in entries.enumerate() {
+            if at % 65_536 == 0 {
+                meter.check()?;
+            }
+            if let Some(value) = decode(code.into()) {
+                self.set(key, value, meter)?;
             }
         }
         Ok(())
@@ -110,36 +183,52 @@ impl Memo {
 
     /// Forgets that a key is being computed.
     pub fn close(&mut self, key: u64) {
+        if self.get(key) != Some(OPEN) {
+            return;
+        }
         match self {
             Self::Dense(table) => {
-                if let Some(slot) = usize::try_from(key).ok().and_then(|i| table.get_mut(i))
-                    && *slot == 1
-                {
+                if let Some(slot) = usize::try_from(key).ok().and_then(|i| table.get_mut(i)) {
                     *slot = 0;
                 }
             }
             Self::Narrow(table) => {
-                if let Ok(entry) = table.find_entry(hash(key), |&entry| entry == key << 16 | 1) {
+                if let Ok(entry) = table.find_entry(hash(key), |&entry| entry >> 16 == key) {
                     entry.remove();
                 }
             }
+            Self::Shared(table) => table.forget(key),
             Self::Wide(table) => {
-                if let Ok(entry) = table.find_entry(hash(key), |&entry| entry == (key, 1)) {
+                if let Ok(entry) = table.find_entry(hash(key), |&(k, _)| k == key) {
                     entry.remove();
                 }
             }
         }
     }
 
+    /// All keys with a value, in order.
+    #[cfg(test)]
+    pub fn entries(&self) -> Vec<(u64, u32)> {
+        let value = |(key, code): (u64, u16)| Some((key, decode(code.into()).filter(|&v| v != OPEN)?));
+        let mut all: Vec<(u64, u32)> = match self {
+            Self::Dense(table) => (0..).zip(table).filter_map(|(key, &code)| value((key, code))).collect(),
+            Self::Narrow(table) => table.iter().filter_map(|&e| value((e >> 16, code_of(e)))).collect(),
+            Self::Shared(table) => table.entries().filter_map(value).collect(),
+            Self::Wide(table) => table.iter().filter_map(|&(key, code)| Some((key, decode(code)?))).collect(),
+        };
+        all.sort_unstable();
+        all
+    }
+
     /// Bytes that it holds.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let bytes = match self {
-            Self::Dense(table) => table.len() * 2,
-            Self::Narrow(table) => table.allocation_size(),
-            Self::Wide(table) => table.allocation_size(),
-        };
-        bytes as u64
+        match self {
+            Self::Dense(table) => table.len() as u64 * 2,
+            Self::Narrow(table) => table.allocation_size() as u64,
+            Self::Shared(table) => table.bytes(),
+            Self::Wide(table) => table.allocation_size() as u64,
+        }
     }
 }
 
@@ -149,7 +238,7 @@ fn grow<T>(table: &mut HashTable<T>, hasher: impl Fn(&T) -> u64, meter: &Meter) 
         return Ok(());
     }
     let old = table.allocation_size() as u64;
-    let expected = (old * 2).max(1024);
+    let expected = (old * 2).max(2048);
     meter.add_bytes(expected)?;
     table.reserve(table.len().max(64), hasher);
     meter.sub_bytes(expected + old);

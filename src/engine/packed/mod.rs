@@ -2,7 +2,9 @@
 
 mod amounts;
 mod code;
+mod crew;
 mod game;
+mod hashed;
 mod interpret;
 #[cfg(feature = "jit")]
 mod jit;
@@ -16,7 +18,11 @@ mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
+mod together;
+#[cfg(feature = "jit")]
+mod waves;
 mod whole;
+mod worth;
 
 pub use game::PackedGame;
 pub use search::{Halt, Order, Question};

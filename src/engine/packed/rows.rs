@@ -5,7 +5,7 @@
 //!
 //! [`nested`]: crate::ir::nested
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::code::Code;
 use super::layout::Layout;
@@ -46,10 +46,10 @@ const NOTHING: Carried = Carried { complete: false, mex: 0, any: false };
 impl Rows {
     /// Codes for a program and its new options.
     #[must_use]
-    pub fn new(program: &Rc<Program>, more: Program, layout: &Layout) -> Self {
+    pub fn new(program: &Arc<Program>, more: Program, layout: &Layout) -> Self {
         Self {
             all: Code::interpreted(program, layout),
-            more: Code::interpreted(&Rc::new(more), layout),
+            more: Code::interpreted(&Arc::new(more), layout),
             marks: Marks::new(),
             filled: [const { Vec::new() }; 3],
             given_up: false,

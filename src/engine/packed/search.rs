@@ -16,6 +16,9 @@ const WORTH: u64 = 16;
 const WORTH_DEEP: u64 = 64;
 const DEEP: usize = 1 << 21;
 
+/// One thread looks at so many options before others join: until then they would cost more than they save.
+pub(super) const APART: u64 = 1 << 18;
+
 /// The least room for options before those of a position are written.
 const ROOM: usize = 256;
 
@@ -74,8 +77,8 @@ impl Work {
 }
 
 /// A position that is being computed.
-struct Frame {
-    key: u64,
+pub(super) struct Frame {
+    pub key: u64,
     /// Its options in the arena: those before `next` are replaced by their values.
     start: usize,
     next: usize,
@@ -87,12 +90,43 @@ pub enum Order {
     /// A search, then whole tables.
     #[default]
     Usual,
+    /// Several threads, however small the question.
+    #[cfg(test)]
+    Together,
+    /// The same, with all positions hashed.
+    #[cfg(test)]
+    Hashed,
     /// Rays, where there are any; else the table.
     #[cfg(test)]
     Rays,
     /// A table, without rays.
     #[cfg(test)]
     Table,
+}
+
+impl Order {
+    /// The options that one thread looks at before others join, who copy so many entries.
+    fn apart(self, entries: u64) -> u64 {
+        if self == Self::Usual { APART.max(entries) } else { 0 }
+    }
+
+    /// Whether threads are to share all work.
+    pub fn is_shared(self) -> bool {
+        match self {
+            #[cfg(test)]
+            Self::Together => true,
+            _ => false,
+        }
+    }
+
+    /// Whether there are to be no tables.
+    pub fn hashes(self) -> bool {
+        match self {
+            #[cfg(test)]
+            Self::Hashed => true,
+            _ => false,
+        }
+    }
 }
 
 /// What a search runs on.
@@ -115,18 +149,20 @@ pub struct Rules<'a> {
 
 /// A search with its memo.
 pub struct Search {
-    question: Question,
-    memo: Memo,
-    frames: Vec<Frame>,
-    arena: Vec<u64>,
+    pub(super) question: Question,
+    pub(super) memo: Memo,
+    pub(super) frames: Vec<Frame>,
+    pub(super) arena: Vec<u64>,
     words: Vec<i64>,
     seen: Vec<u64>,
     /// Marks of values, made when they are needed.
     marks: Option<Marks>,
     charged: u64,
-    work: Work,
+    pub(super) work: Work,
     /// The work at the last look at the clock between searches.
     ticked: u64,
+    /// Several threads were of no use.
+    pub(super) alone: bool,
 }
 
 /// What the look at a frame's options led to.
@@ -147,7 +183,7 @@ impl Search {
         let words = vec![0; layout.words.len()];
         let (frames, arena, seen) = (Vec::new(), Vec::new(), Vec::new());
         let work = Work::default();
-        Ok(Self { question, memo, frames, arena, words, seen, marks: None, charged: 0, work, ticked: 0 })
+        Ok(Self { question, memo, frames, arena, words, seen, marks: None, charged: 0, work, ticked: 0, alone: false })
     }
 
     /// Work done so far.
@@ -264,7 +300,8 @@ impl Search {
             budget = budget.saturating_add(whole.patience(&sizes));
         }
         if !rules.layout.dense {
-            budget = u64::MAX;
+            // Threads work on a copy of the table, which must cost less than the work before.
+            budget = if self.may_share(rules) { rules.order.apart(self.memo.hashed()) } else { u64::MAX };
         } else if rules.order != Order::Usual {
             budget = 0;
         }
@@ -273,16 +310,26 @@ impl Search {
             if let Some(value) = self.run(&mut answer, budget, rules)? {
                 return Ok(value);
             }
+            if !rules.layout.dense {
+                if let Some(value) = self.share(key, rules)? {
+                    return Ok(value);
+                }
+                budget = u64::MAX;
+                continue;
+            }
             budget = budget.saturating_mul(2).max(ALONE);
             if !self.fill(position, false, rules)? {
                 rules.code.warm();
                 let sweep = sweep.get_or_insert_with(|| Sweep::new(position, rules.shrinks, rules.layout));
                 let worth = if self.arena.len() > DEEP { WORTH_DEEP } else { WORTH };
-                let whole = sweep.expected() <= budget.saturating_mul(worth);
+                let whole = rules.order.is_shared() || sweep.expected() <= budget.saturating_mul(worth);
                 let turn = if whole { u64::MAX } else { budget.saturating_mul(2) };
-                let marks = self.marks.get_or_insert_with(Marks::new);
-                let parts = (&mut self.memo, &*rules.code, rules.layout);
-                if !sweep.run(turn, self.question, parts, marks, rules.meter, &mut self.work)? {
+                let done = whole && self.sweep_together(sweep, rules)? || {
+                    let marks = self.marks.get_or_insert_with(Marks::new);
+                    let parts = (&mut self.memo, &*rules.code, rules.layout);
+                    !sweep.run(turn, self.question, parts, marks, rules.meter, &mut self.work)?
+                };
+                if done {
                     budget = u64::MAX;
                 }
             }
@@ -297,7 +344,7 @@ impl Search {
     /// the work so far); whether it did.
     fn fill(&mut self, position: &[i64], in_a_row: bool, rules: &mut Rules<'_>) -> Result<bool, Exceeded> {
         #[cfg(test)]
-        if rules.order == Order::Table {
+        if matches!(rules.order, Order::Table | Order::Together) {
             return Ok(false);
         }
         let Some(whole) = &mut rules.whole else { return Ok(false) };
@@ -337,6 +384,9 @@ impl Search {
                 Step::Value(value) => {
                     let Some(frame) = self.frames.pop() else { return Err(Halt::Leave) };
                     self.arena.truncate(frame.start);
+                    if value > self.memo.greatest() {
+                        self.memo.widen(meter)?;
+                    }
                     self.memo.set(frame.key, value, meter)?;
                     self.work.positions += 1;
                     meter.add_states(1)?;
@@ -411,24 +461,7 @@ impl Search {
             let none = start == end;
             return Ok(Step::Value(u32::from(none && self.question == Question::Misere)));
         }
-        let value = self.mex(start, end, parts);
-        if value > GREATEST { Err(Halt::Leave) } else { Ok(Step::Value(value)) }
-    }
-
-    /// The least value that no option has.
-    fn mex(&mut self, start: usize, end: usize, parts: usize) -> u32 {
-        // The mex of n values is at most n: greater values do not matter.
-        let words = (end - start) / parts / 64 + 1;
-        self.seen.clear();
-        self.seen.resize(words, 0);
-        for &value in self.arena[start..end].iter().step_by(parts) {
-            if let Some(word) = self.seen.get_mut((value >> 6) as usize) {
-                *word |= 1 << (value & 63);
-            }
-        }
-        let full = self.seen.iter().take_while(|&&word| word == u64::MAX).count();
-        let rest = self.seen.get(full).map_or(0, |word| word.trailing_ones());
-        u32::try_from(full * 64).unwrap_or(u32::MAX).saturating_add(rest)
+        Ok(Step::Value(mex(self.arena[start..end].iter().step_by(parts).copied(), &mut self.seen)))
     }
 
     /// Makes room for the options of one more position, charged while the old room still stands.
@@ -453,4 +486,19 @@ impl Search {
         }
         Ok(())
     }
+}
+
+/// The least number that is none of these; `seen` is scratch.
+pub fn mex(values: impl ExactSizeIterator<Item = u64>, seen: &mut Vec<u64>) -> u32 {
+    // The mex of n values is at most n: greater values do not matter.
+    seen.clear();
+    seen.resize(values.len() / 64 + 1, 0);
+    for value in values {
+        if let Some(word) = usize::try_from(value >> 6).ok().and_then(|at| seen.get_mut(at)) {
+            *word |= 1 << (value & 63);
+        }
+    }
+    let full = seen.iter().take_while(|&&word| word == u64::MAX).count();
+    let rest = seen.get(full).map_or(0, |word| word.trailing_ones());
+    u32::try_from(full * 64).unwrap_or(u32::MAX).saturating_add(rest)
 }

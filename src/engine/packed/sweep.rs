@@ -7,6 +7,8 @@ use super::layout::Layout;
 use super::memo::{GREATEST, Memo};
 use super::search::{Question, Work};
 use super::table::{Marks, Seen};
+#[cfg(feature = "jit")]
+use super::waves::Waves;
 use crate::base::{Exceeded, Meter};
 
 /// Work between looks at the clock.
@@ -59,6 +61,34 @@ impl Sweep {
         }
         let all = u128::from(self.spent) * u128::from(self.cells) / u128::from(self.passed);
         u64::try_from(all).unwrap_or(u64::MAX)
+    }
+
+    /// The positions that were not passed yet.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.cells.saturating_sub(self.passed)
+    }
+
+    /// Fills all of the box by several threads; `false` when one is to go on.
+    ///
+    /// # Errors
+    /// The clock.
+    #[cfg(feature = "jit")]
+    pub fn share(
+        &mut self,
+        piece: u64,
+        question: Question,
+        (memo, code, layout): (&mut Memo, &Code, &Layout),
+        shrinks: &[bool],
+        meter: &Meter,
+        work: &mut Work,
+    ) -> Result<bool, Exceeded> {
+        let Memo::Dense(table) = memo else { return Ok(false) };
+        // Where something was missed, what is found depends on the order.
+        let waves = Waves::new(&self.low, &self.high, shrinks, piece).filter(|_| self.missed == 0);
+        let Some(waves) = waves else { return Ok(false) };
+        self.done = waves.fill(question, (table, code, layout), meter, work)?;
+        Ok(self.done)
     }
 
     /// Goes on until so much work is done; whether there is more to do.

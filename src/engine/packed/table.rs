@@ -48,6 +48,10 @@ pub struct Marks {
 const CODES: usize = (1 << 16) + 2;
 
 impl Marks {
+    /// Bytes that marks take.
+    #[cfg(feature = "jit")]
+    pub const BYTES: u64 = CODES as u64 * 4;
+
     /// No marks.
     #[must_use]
     pub fn new() -> Self {

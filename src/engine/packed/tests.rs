@@ -1,28 +1,28 @@
 //! Programs made by hand: native code and interpreter agree with each other and with known values.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::code::{Code, Found};
 use super::layout::Layout;
-use super::search::{Order, Question, Rules, Search};
+use super::search::{Halt, Order, Question, Rules, Search};
 use crate::base::Meter;
 use crate::ir::{ComponentSpec, Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
 
 fn binary(op: Op, a: Expr, b: Expr) -> Expr {
-    Expr { kind: Rc::new(ExprKind::Binary(op, a, b)), interval: Interval::new(-1000, 1000) }
+    Expr { kind: Arc::new(ExprKind::Binary(op, a, b)), interval: Interval::new(-1000, 1000) }
 }
 
 fn reg(n: u32, high: i64) -> Expr {
     Expr::reg(Reg(n), Interval::new(0, high))
 }
 
-fn program(components: Vec<ComponentSpec>, body: Vec<Stmt>, registers: u32) -> Rc<Program> {
+fn program(components: Vec<ComponentSpec>, body: Vec<Stmt>, registers: u32) -> Arc<Program> {
     let shrinks = vec![true; components.len()];
-    Rc::new(Program { components, endings: vec![], body, images: vec![], shrinks, registers, tables: vec![] })
+    Arc::new(Program { components, endings: vec![], body, images: vec![], shrinks, registers, tables: vec![] })
 }
 
 /// Kayles: take 1 or 2 pins, leaving two rows.
-fn kayles(bound: i64) -> Rc<Program> {
+fn kayles(bound: i64) -> Arc<Program> {
     let n = reg(0, bound);
     let left = binary(Op::Sub, n, reg(1, 2));
     let rest = binary(Op::Sub, left.clone(), reg(2, bound));
@@ -41,7 +41,7 @@ fn kayles(bound: i64) -> Rc<Program> {
 }
 
 /// Nim with three heaps kept in order.
-fn nim_bag(bound: i64) -> Rc<Program> {
+fn nim_bag(bound: i64) -> Arc<Program> {
     let component = |i| ComponentSpec { reg: Reg(i), interval: (0, bound), mask_bits: None, bag: Some((0, 3)) };
     let take = |heap: u32| {
         let after = |i| if i == heap { reg(3, bound) } else { reg(i, bound) };
@@ -55,21 +55,15 @@ fn nim_bag(bound: i64) -> Rc<Program> {
 }
 
 /// The answer for one position.
-fn solve(
-    search: &mut Search,
-    words: &[i64],
-    code: &mut Code,
-    layout: &Layout,
-    meter: &Meter,
-) -> Result<u32, super::search::Halt> {
+fn solve(search: &mut Search, words: &[i64], code: &mut Code, layout: &Layout, meter: &Meter) -> Result<u32, Halt> {
     let (position, key) = code.canonical(words).expect("inside");
     let shrinks = vec![true; words.len()];
-    let order = Order::Usual;
+    let order = if meter.limits().jobs == 1 { Order::Usual } else { Order::Together };
     let mut rules = Rules { code, layout, whole: None, shrinks: &shrinks, order, past: 0, meter };
     search.solve(&position, key, &mut rules)
 }
 
-fn both(program: &Rc<Program>, layout: &Layout) -> [Code; 2] {
+fn both(program: &Arc<Program>, layout: &Layout) -> [Code; 2] {
     [Code::new(program, layout), Code::interpreted(program, layout)]
 }
 
@@ -130,10 +124,132 @@ fn an_interrupted_search_leaves_nothing_open() {
     let program = nim_bag(7);
     let layout = Layout::new(&program, false).expect("fits");
     let mut code = Code::new(&program, &layout);
-    let limits = crate::base::Limits { max_states: 40, max_memory: u64::MAX, timeout: None };
+    let limits = crate::base::Limits { max_states: 40, max_memory: u64::MAX, timeout: None, jobs: 1 };
     let meter = Meter::new(limits, std::sync::Arc::default());
     let mut search = Search::new(Question::Grundy, &layout, &meter).expect("memory");
     assert!(solve(&mut search, &[5, 6, 7], &mut code, &layout, &meter).is_err());
     let free = Meter::unlimited();
     assert_eq!(solve(&mut search, &[5, 6, 7], &mut code, &layout, &free), Ok(5 ^ 6 ^ 7));
+}
+
+/// A meter for so many threads, with a limit of positions.
+fn jobs(jobs: u16, max_states: u64) -> Meter {
+    let limits = crate::base::Limits { max_states, max_memory: u64::MAX, timeout: None, jobs };
+    Meter::new(limits, std::sync::Arc::default())
+}
+
+/// Everything that a search knows after a question, its work, and what the meter counted.
+fn known(
+    program: &Arc<Program>,
+    layout: &Layout,
+    words: &[i64],
+    meter: &Meter,
+) -> (Result<u32, Halt>, Vec<(u64, u32)>, [u64; 3]) {
+    let mut code = Code::new(program, layout);
+    let mut search = Search::new(Question::Grundy, layout, meter).expect("memory");
+    let answer = solve(&mut search, words, &mut code, layout, meter);
+    let entries = search.memo().entries();
+    let work = search.work();
+    (answer, entries, [work.positions, work.options, meter.states()])
+}
+
+#[test]
+fn several_threads_find_the_same_table_with_the_same_work() {
+    for (program, words) in [(nim_bag(15), vec![9, 13, 15]), (nim_bag(7), vec![7, 7, 7]), (kayles(60), vec![60])] {
+        for dense in [false, true] {
+            let layout = Layout::new(&program, dense).expect("fits");
+            let wanted = known(&program, &layout, &words, &jobs(1, u64::MAX));
+            for threads in [2, 3, 8] {
+                let meter = jobs(threads, u64::MAX);
+                let found = known(&program, &layout, &words, &meter);
+                assert_eq!(found.0, wanted.0);
+                // One thread alone may do without a table that is filled as a whole.
+                if !dense {
+                    assert!(found == wanted, "{threads} threads: {:?} and not {:?}", found.2, wanted.2);
+                }
+                for entry in &wanted.1 {
+                    assert!(found.1.binary_search(entry).is_ok(), "{threads} threads, {entry:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_that_repeat_send_all_threads_home() {
+    let next = binary(Op::Mod, binary(Op::Add, reg(0, 3), Expr::constant(1)), Expr::constant(4));
+    let component = ComponentSpec { reg: Reg(0), interval: (0, 3), mask_bits: None, bag: None };
+    let circle = program(vec![component], vec![Stmt::Emit { parts: vec![vec![next]] }], 1);
+    let layout = Layout::new(&circle, false).expect("fits");
+    for threads in [1, 2, 3, 8] {
+        let (answer, entries, counts) = known(&circle, &layout, &[2], &jobs(threads, u64::MAX));
+        assert_eq!((answer, entries.len()), (Err(Halt::Leave), 0), "{threads} threads");
+        assert_eq!((counts[0], counts[2]), (0, 0), "{threads} threads");
+    }
+}
+
+#[test]
+fn a_limit_is_reached_as_by_one_thread() {
+    let program = nim_bag(15);
+    let layout = Layout::new(&program, false).expect("fits");
+    let wanted = known(&program, &layout, &[15, 15, 15], &jobs(1, 300));
+    assert!(matches!(wanted.0, Err(Halt::Limit(_))));
+    for threads in [2, 3, 8] {
+        let found = known(&program, &layout, &[15, 15, 15], &jobs(threads, 300));
+        assert!(found == wanted, "{threads} threads: {:?} and not {:?}", (found.0, found.2), (wanted.0, wanted.2));
+    }
+}
+
+#[test]
+fn a_long_way_down_takes_no_stack() {
+    let less = binary(Op::Sub, reg(0, 300_000), Expr::constant(1));
+    let body = vec![Stmt::If {
+        condition: binary(Op::Lt, Expr::constant(0), reg(0, 300_000)),
+        body: vec![Stmt::Emit { parts: vec![vec![less]] }],
+    }];
+    let component = ComponentSpec { reg: Reg(0), interval: (0, 300_000), mask_bits: None, bag: None };
+    let chain = program(vec![component], body, 1);
+    let layout = Layout::new(&chain, false).expect("fits");
+    let wanted = known(&chain, &layout, &[300_000], &jobs(1, u64::MAX));
+    assert!(known(&chain, &layout, &[300_000], &jobs(3, u64::MAX)) == wanted);
+}
+
+/// A position whose options are all sums of lesser ones but the least: the value of `n` is 2^(n-1).
+fn powers() -> Arc<Program> {
+    const MOST: u32 = 18;
+    let (n, subset) = (reg(0, MOST.into()), Expr::reg(Reg(1), Interval::MASK));
+    let one = Expr::constant(1);
+    let below = binary(Op::Sub, n.clone(), one.clone());
+    let mask = binary(Op::Sub, binary(Op::Shl, one.clone(), below), one.clone());
+    let part = |bit: u32| {
+        let bit_of = binary(Op::Shr, subset.clone(), Expr::constant(bit.into()));
+        let chosen = binary(Op::And, bit_of, Expr::constant(1));
+        let kind = ExprKind::Select(chosen, Expr::constant(i64::from(bit) + 1), Expr::constant(0));
+        vec![Expr { kind: Arc::new(kind), interval: Interval::new(0, MOST.into()) }]
+    };
+    let emit = Stmt::Emit { parts: (0..MOST - 1).map(part).collect() };
+    let (low, high) = (Expr::constant(0), Expr::constant(64));
+    let subsets = Stmt::ForSubsets { reg: Reg(1), mask, low, high, body: vec![emit] };
+    let body = vec![Stmt::If { condition: binary(Op::Lt, Expr::constant(0), n), body: vec![subsets] }];
+    let component = ComponentSpec { reg: Reg(0), interval: (0, MOST.into()), mask_bits: None, bag: None };
+    program(vec![component], body, 2)
+}
+
+#[test]
+fn values_of_more_than_16_bits_are_kept() {
+    let powers = powers();
+    for dense in [true, false] {
+        let layout = Layout::new(&powers, dense).expect("fits");
+        for threads in [1, 2] {
+            let meter = jobs(threads, u64::MAX);
+            let mut code = Code::new(&powers, &layout);
+            let mut search = Search::new(Question::Grundy, &layout, &meter).expect("memory");
+            for n in [3, 18, 17, 16, 2] {
+                let value = solve(&mut search, &[n], &mut code, &layout, &meter);
+                assert_eq!(value, Ok(1 << (n - 1)), "{n}, {threads} threads");
+            }
+            let charged = meter.bytes();
+            assert_eq!(charged, search.memo().bytes(), "what was charged is what is held");
+        }
+    }
 }

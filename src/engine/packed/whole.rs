@@ -1,6 +1,6 @@
 //! Ways to fill a whole box of a dense table without a look at every option.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::amounts::AmountTable;
 use super::layout::Layout;
@@ -57,7 +57,7 @@ impl Whole {
     ///
     /// # Errors
     /// In words.
-    pub fn new(program: &Rc<Program>, layout: &Layout, always: bool) -> Result<Self, &'static str> {
+    pub fn new(program: &Arc<Program>, layout: &Layout, always: bool) -> Result<Self, &'static str> {
         if !layout.dense {
             return Err("positions are hashed");
         }

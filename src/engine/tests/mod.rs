@@ -78,7 +78,7 @@ impl Game {
 
 use std::sync::Arc;
 
-pub(super) const NO_LIMITS: Limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None };
+pub(super) const NO_LIMITS: Limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None, jobs: 1 };
 
 /// The values of expressions, as printed: the same from every engine.
 pub(super) fn eval(text: &str, expressions: &[&str]) -> Vec<String> {

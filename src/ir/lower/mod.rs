@@ -9,6 +9,7 @@ mod tabulate;
 mod values;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::program::{ComponentSpec, Ending, Expr, Interval, Program, Reg, Stmt, Table};
 use crate::analysis::model::{self, Game, InstanceExpr, Model, Type};
@@ -161,7 +162,7 @@ struct Lowering<'a> {
     block: Vec<Stmt>,
     registers: u32,
     statements: usize,
-    tables: Vec<Rc<Table>>,
+    tables: Vec<Arc<Table>>,
 }
 
 impl Lowering<'_> {
@@ -190,13 +191,13 @@ impl Lowering<'_> {
         result.map(|()| body)
     }
 
-    fn table(&mut self, entries: Vec<i64>) -> Rc<Table> {
+    fn table(&mut self, entries: Vec<i64>) -> Arc<Table> {
         if let Some(table) = self.tables.iter().find(|t| t.entries == entries) {
-            return Rc::clone(table);
+            return Arc::clone(table);
         }
         let id = u32::try_from(self.tables.len()).unwrap_or(u32::MAX);
-        let table = Rc::new(Table { id, entries });
-        self.tables.push(Rc::clone(&table));
+        let table = Arc::new(Table { id, entries });
+        self.tables.push(Arc::clone(&table));
         table
     }
 
@@ -210,7 +211,7 @@ impl Lowering<'_> {
     /// The frame for images: natural numbers may pass the bound of the layout there, since only the image must keep it.
     fn widened(&self, env: &Env, fields: usize) -> Env {
         let wide = |low: &Low| match low {
-            Low::Int(e) => Low::Int(Expr { kind: Rc::clone(&e.kind), interval: Interval::new(0, WIDE) }),
+            Low::Int(e) => Low::Int(Expr { kind: Arc::clone(&e.kind), interval: Interval::new(0, WIDE) }),
             other => other.clone(),
         };
         let mut env = env.clone();

@@ -5,7 +5,9 @@ mod coder;
 mod emit;
 
 use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU16;
 
 use cranelift_codegen::ir::{AbiParam, types};
 use cranelift_codegen::settings::{self, Configurable};
@@ -56,7 +58,7 @@ pub struct Native {
     /// Owns the code.
     module: RefCell<Option<JITModule>>,
     /// Owns the tables that the code points into.
-    program: Rc<Program>,
+    program: Arc<Program>,
 }
 
 impl Drop for Native {
@@ -69,8 +71,21 @@ impl Drop for Native {
     }
 }
 
-impl Native {
+/// The functions of a [`Native`], for any thread: they are pure but for what they are handed.
+#[derive(Clone, Copy)]
+pub struct Functions<'a> {
+    options: Function,
+    look: Option<Function>,
+    parts: usize,
+    words: usize,
+    size: u64,
+    /// The owner of the code, which outlives this.
+    owner: PhantomData<&'a ()>,
+}
+
+impl Functions<'_> {
     /// The options of a position, appended to `into`.
+    #[inline]
     pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
         assert_eq!(position.len(), self.words, "a position of another program");
         let start = into.len();
@@ -80,7 +95,7 @@ impl Native {
             let capacity = (into.capacity() - start) / self.parts;
             // SAFETY: the code reads `words` words at `position` (asserted above) and writes at most
             // `capacity * parts` words at the spare capacity of `into`, which was just reserved; tables that it reads
-            // live as long as `self`, and every index into them was proved by interval arithmetic when lowered.
+            // live as long as the owner, and every index into them was proved by interval arithmetic when lowered.
             let count = (self.options)(
                 position.as_ptr(),
                 unsafe { into.as_mut_ptr().add(start) },
@@ -106,11 +121,67 @@ impl Native {
         }
     }
 
+    /// Looks at the options of a position in a dense table that other threads may be writing, and marks them beside
+    /// those that have marks; `None` when the layout has none.
+    #[inline]
+    pub fn look(&self, position: &[i64], table: &[AtomicU16], marks: &mut Marks) -> Option<Seen> {
+        self.look_at(position, table.as_ptr().cast(), table.len(), marks)
+    }
+
+    /// The same for `len` entries that start at `table`.
+    #[inline]
+    fn look_at(&self, position: &[i64], table: *const u16, len: usize, marks: &mut Marks) -> Option<Seen> {
+        assert_eq!(position.len(), self.words, "a position of another program");
+        assert_eq!(len as u64, self.size, "a table of another layout");
+        let stamp = marks.current();
+        // SAFETY: both callers hand the table over as a slice. The code reads `words` words at `position` and entries of
+        // `table` below `size` (both asserted above; every key that it computes from words within the layout lies below
+        // `size`), each by one 16-bit load, and writes marks at such entries or at sums of them by exclusive or, all below
+        // 2^16 + 2, which is how long the marks are.
+        let count = self.look?(position.as_ptr(), table.cast_mut().cast(), marks.as_mut_ptr() as i64, stamp);
+        Some(match count {
+            LEAVE | OUTSIDE | FULL => Seen::Leave,
+            ENDS => Seen::Ends,
+            WINS => Seen::Wins,
+            SKIP => Seen::Skip,
+            UNKNOWN => Seen::Unknown,
+            WON => Seen::Won,
+            count => Seen::Options(count.unsigned_abs()),
+        })
+    }
+}
+
+/// A table that nobody else holds, as one that threads may share.
+pub fn shared(table: &mut [u16]) -> &[AtomicU16] {
+    // SAFETY: both types have the same size, alignment and values, and the unique borrow lasts as long as the result.
+    unsafe { &*(std::ptr::from_mut(table) as *const [AtomicU16]) }
+}
+
+impl Native {
+    /// The functions, for one question about tables if any.
+    #[inline]
+    pub fn functions(&self, question: Option<Question>) -> Functions<'_> {
+        Functions {
+            options: self.options,
+            look: question.and_then(|question| self.looking(question)),
+            parts: self.parts,
+            words: self.words,
+            size: self.layout.size,
+            owner: PhantomData,
+        }
+    }
+
+    /// The options of a position, appended to `into`.
+    #[inline]
+    pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
+        self.functions(None).options(position, into)
+    }
+
     /// Compiles a program for a layout; an error is a sentence for `--stats`.
     ///
     /// # Errors
     /// When this machine has no code generator, or the code is refused.
-    pub fn compile(program: &Rc<Program>, layout: &Layout) -> Result<Self, String> {
+    pub fn compile(program: &Arc<Program>, layout: &Layout) -> Result<Self, String> {
         let mut flags = settings::builder();
         flags.set("opt_level", "speed").map_err(|e| e.to_string())?;
         flags
@@ -123,12 +194,12 @@ impl Native {
         let parts = widest(&program.body).max(1);
         let words = program.components.len();
         let look = [const { OnceCell::new() }; 3];
-        let (module, program) = (RefCell::new(Some(module)), Rc::clone(program));
+        let (module, program) = (RefCell::new(Some(module)), Arc::clone(program));
         Ok(Self { options, look, layout: layout.clone(), parts, words, module, program })
     }
 
     /// Compiles one function.
-    fn define(module: &mut JITModule, program: &Rc<Program>, layout: &Layout, aim: Aim) -> Result<Function, String> {
+    fn define(module: &mut JITModule, program: &Arc<Program>, layout: &Layout, aim: Aim) -> Result<Function, String> {
         let mut context = module.make_context();
         context.func.signature.params.extend([AbiParam::new(types::I64); 4]);
         context.func.signature.returns.push(AbiParam::new(types::I64));
@@ -166,22 +237,7 @@ impl Native {
     /// layout has none.
     #[inline]
     pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Option<Seen> {
-        let function = self.looking(question)?;
-        assert_eq!(position.len(), self.words, "a position of another program");
-        assert_eq!(table.len() as u64, self.layout.size, "a table of another layout");
-        let stamp = marks.current();
-        // SAFETY: the code reads `words` words at `position` and entries of `table` below `size` (both asserted above;
-        // every key that it computes from words within the layout lies below `size`), and writes marks at such entries
-        // or at sums of them by exclusive or, all below 2^16 + 2, which is how long the marks are.
-        let count = function(position.as_ptr(), table.as_ptr().cast_mut().cast(), marks.as_mut_ptr() as i64, stamp);
-        Some(match count {
-            LEAVE | OUTSIDE | FULL => Seen::Leave,
-            ENDS => Seen::Ends,
-            WINS => Seen::Wins,
-            SKIP => Seen::Skip,
-            UNKNOWN => Seen::Unknown,
-            WON => Seen::Won,
-            count => Seen::Options(count.unsigned_abs()),
-        })
+        let functions = self.functions(Some(question));
+        functions.look_at(position, table.as_ptr(), table.len(), marks)
     }
 }

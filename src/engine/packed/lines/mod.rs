@@ -4,7 +4,7 @@
 mod fill;
 mod sets;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use self::fill::Filling;
 use self::sets::{Sets, Shape, words_of};
@@ -43,11 +43,11 @@ struct Conditions {
 impl Conditions {
     fn add(&mut self, condition: &Expr) -> u32 {
         let bit = Expr {
-            kind: Rc::new(ExprKind::Binary(Op::Shl, condition.clone(), Expr::constant(i64::from(self.count)))),
+            kind: Arc::new(ExprKind::Binary(Op::Shl, condition.clone(), Expr::constant(i64::from(self.count)))),
             interval: Interval::MASK,
         };
         let word = ExprKind::Binary(Op::Or, self.word.clone(), bit);
-        self.word = Expr { kind: Rc::new(word), interval: Interval::MASK };
+        self.word = Expr { kind: Arc::new(word), interval: Interval::MASK };
         self.count += 1;
         self.count - 1
     }
@@ -78,7 +78,7 @@ impl Lines {
                 tables: program.tables.clone(),
             };
             let word = Word { low: 0, span: i64::MAX.unsigned_abs(), stride: 1 };
-            Code::interpreted(&Rc::new(program), &Layout { words: vec![word], size: u64::MAX, dense: false })
+            Code::interpreted(&Arc::new(program), &Layout { words: vec![word], size: u64::MAX, dense: false })
         });
         Some(Self { rays, flags, joins, leaves, source, steps, ends })
     }

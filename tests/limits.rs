@@ -1,0 +1,162 @@
+//! What a run may take: memory, time, stack; and that it ends well when it is told to.
+
+mod support;
+
+use std::io::Write;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use support::sgi;
+
+const GEOGRAPHY: &str = "game G(v: rect(7, 7), free: set of rect(7, 7)) {
+  move go(d in {(0, 1), (0, -1), (1, 0), (-1, 0)}) if v + d in free -> G(v + d, free - {v + d}) }";
+const WYTHOFF: &str = "game G(a, b) { move one(x in 1..a) -> G(a - x, b)  move other(y in 1..b) -> G(a, b - y)
+  move both(x in 1..min(a, b)) -> G(a - x, b - x) }";
+const FIBONACCI: &str = "game G(n, q) { move take(k in 1..min(n, q)) -> G(n - k, 2*k)  same as G(n, min(q, n)) }";
+const GRUNDY: &str = "game G(n) { move split(a in 1..<n) if 2*a < n -> G(a) + G(n - a) }";
+const SUBTRACTION: &str = "game G(n) { move take(k in {1, 5, 17, 40, 1001, 70001}) if k <= n -> G(n - k) }";
+const PARTIZAN: &str =
+    "game G(a, b, c) { left move x if a > 0 -> G(a - 1, b, c)  left move y(k in 1..b) -> G(a, b - k, c + 1)
+  right move z if b > 0 -> G(a, b - 1, c)  right move w if c > 0 -> G(a + 1, b, c - 1) }";
+const CHAIN: &str = "game G(n, a, l: list of nat) { move step if n > 0 -> G(n - 1, a, l) }";
+const NIM: &str = "game G(n) { move take(k in 1..n) -> G(n - k) }";
+
+/// The highest use of memory that the machine saw, in KiB; where it does not tell, 0.
+fn peak_of(id: u32) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+/// `sgi eval` on rules, at work.
+fn started(rules: &str, arguments: &[&str], expression: &str) -> Child {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sgi"))
+        .args(["eval", "-", "--quiet"])
+        .args(arguments)
+        .args(["--", expression])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("sgi starts");
+    child.stdin.take().expect("a pipe").write_all(rules.as_bytes()).expect("sgi reads");
+    child
+}
+
+/// Runs `sgi eval` on rules; its exit status and its peak, looked at every millisecond.
+fn run(rules: &str, arguments: &[&str], expression: &str) -> (Option<i32>, u64) {
+    let mut child = started(rules, arguments, expression);
+    let mut peak = 0;
+    loop {
+        peak = peak.max(peak_of(child.id()));
+        if let Some(status) = child.try_wait().expect("sgi runs") {
+            return (status.code(), peak);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Rules, a question, a limit in MiB.
+const HUNGRY: [(&str, &str, u64); 12] = [
+    (GEOGRAPHY, "sg(G((0, 0), rect(7, 7) - {(0, 0)}))", 64),
+    (FIBONACCI, "sg(G(7000, 6999))", 64),
+    (WYTHOFF, "sg(G(900, 900))", 64),
+    (PARTIZAN, "outcome(G(90, 90, 90) + G(50, 60, 70))", 64),
+    (CHAIN, "sg(G(20000000, 3, [1, 2]))", 96),
+    (GRUNDY, "sg(G(40000))", 64),
+    (SUBTRACTION, "sg(G(30000000))", 64),
+    (NIM, "[(n, [n, n + 1]) for n in 0..100000000]", 64),
+    (NIM, "len({(n, n * n) for n in 0..100000000})", 64),
+    (NIM, "[G(n) for n in 0..100000000]", 64),
+    (NIM, "len([3**(20000 + n) for n in 0..100000])", 64),
+    (NIM, "len(join([n for n in 0..100000000]))", 128),
+];
+
+#[test]
+fn memory_stays_within_the_limit() {
+    for (rules, question, limit) in HUNGRY {
+        let size = format!("{limit}M");
+        let (status, peak) = run(rules, &["--max-memory", &size, "--timeout", "3s"], question);
+        assert!(matches!(status, Some(0 | 4)), "{question}: {status:?}");
+        let bound = limit * 1024 * 11 / 10 + 32 * 1024;
+        assert!(peak <= bound, "{question}: {} MiB with a limit of {limit} MiB", peak / 1024);
+    }
+}
+
+#[test]
+fn what_is_let_go_is_given_back() {
+    // Each of these takes a little a million times, but never much at once.
+    for expression in [
+        "sum(n * 10**15 for n in 0..300000) % 7",
+        "max(10**30 - n for n in 0..300000) % 7",
+        "nimsum(10**30 + n for n in 0..300000) % 7",
+        "mex(10**30 - n for n in 0..300000)",
+        "count(1 == 1 for n in 0..300000 if 10**30 + n > 0, m = 10**40 + n)",
+        "sum(len([n, n + 1, n + 2]) for n in 0..300000)",
+        "count(loses(G(n % 7) + G(n % 11)) for n in 0..200000)",
+    ] {
+        let (status, _) = run(NIM, &["--max-memory", "2M"], expression);
+        assert_eq!(status, Some(0), "{expression}");
+    }
+    let claims = format!("{NIM}\nclaim c(n in 0..200000): 10**30 + n > 0 and len([n, n]) == 2\n");
+    sgi(&["run", "-", "--max-memory", "2M"]).input(&claims).exit(0).out("holds");
+}
+
+/// How long a run goes on after Ctrl-C, and its exit status.
+fn interrupted(rules: &str, expression: &str) -> (Option<i32>, Duration) {
+    let mut child = started(rules, &["--timeout", "60s"], expression);
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(child.try_wait().expect("sgi runs").is_none(), "{expression} is too easy");
+    let asked = Instant::now();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success());
+    let status = child.wait().expect("sgi ends");
+    (status.code(), asked.elapsed())
+}
+
+#[test]
+fn an_interruption_is_answered_soon_by_every_kernel() {
+    for (rules, expression) in [
+        (GEOGRAPHY, "sg(G((0, 0), rect(7, 7) - {(0, 0)}))"),
+        (FIBONACCI, "sg(G(8000, 7999))"),
+        (WYTHOFF, "sg(G(8000, 8000))"),
+        (PARTIZAN, "value(G(200, 200, 200))"),
+        (GRUNDY, "sg(G(30000000))"),
+        (NIM, "sum(n * n for n in 0..100000000000)"),
+        (NIM, "count(x == 7 for x in 0..1000000000000 if 10**20 > x)"),
+        (NIM, "[3**(1000000 + n) for n in 0..100000]"),
+        // One operation that never looks up.
+        (NIM, "3**40000000"),
+    ] {
+        let (status, time) = interrupted(rules, expression);
+        assert_eq!(status, Some(130), "{expression}");
+        // In good code it is a tenth of a second; this machine may be slow and busy.
+        assert!(time < Duration::from_secs(6), "{expression}: {time:?}");
+    }
+}
+
+#[test]
+fn time_is_up_even_in_the_middle_of_one_operation() {
+    let begun = Instant::now();
+    let (status, _) = run(NIM, &["--timeout", "300ms"], "3**40000000");
+    assert_eq!(status, Some(4));
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_long_way_down_takes_no_stack() {
+    let limited = |question: &str, rules: &str| {
+        let line = format!("ulimit -s 256; exec '{}' eval - --quiet -- '{question}'", env!("CARGO_BIN_EXE_sgi"));
+        let mut shell = Command::new("sh");
+        let shell = shell.args(["-c", &line]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = shell.spawn().expect("a shell");
+        child.stdin.take().expect("a pipe").write_all(rules.as_bytes()).expect("sgi reads");
+        let done = child.wait_with_output().expect("sgi ends");
+        assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8_lossy(&done.stdout).into_owned()
+    };
+    assert_eq!(limited("sg(G(1000000, 3, [1, 2]))", CHAIN), "0\n");
+    // The same without machine code: two players with moves of their own.
+    let partizan =
+        "game G(n, l: list of nat) { left move a if n > 0 -> G(n - 1, l)  right move b if n > 0 -> G(n - 1, l) }";
+    assert_eq!(limited("outcome(G(200001, [1, 2]))", partizan), "N\n");
+}
