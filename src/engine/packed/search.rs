@@ -8,6 +8,8 @@ use super::table::{Marks, Seen};
 use super::whole::{Demand, Whole};
 use crate::base::{Exceeded, Meter};
 
+/// A question is first looked up among the options of its position after so many options.
+const WARM: u64 = 20_000;
 /// The search goes alone for so many options, before a table is filled as a whole.
 const ALONE: u64 = 4096;
 /// A table that takes at most so many times the work of the search so far is filled to its end.
@@ -240,10 +242,7 @@ impl Search {
         if let Some(value) = self.known(key) {
             return Ok(Some(value));
         }
-        if rules.order != Order::Usual
-            || self.work.options.saturating_add(rules.past) < rules.code.worth_after()
-            || !rules.layout.dense
-        {
+        if rules.order != Order::Usual || self.work.options.saturating_add(rules.past) < WARM || !rules.layout.dense {
             return Ok(None);
         }
         if self.work.options - self.ticked > TICK {
