@@ -27,7 +27,7 @@ use crate::base::{SourceMap, Span};
 use crate::diagnostics::Diagnostics;
 use crate::syntax::ast;
 use model::Statement;
-use resolve::Resolver;
+use resolve::{Place, Resolver};
 
 /// One file with the files that it uses.
 #[derive(Debug, Default)]
@@ -85,7 +85,18 @@ pub fn add_expression(
     binders: &[ast::Binder],
     out: &mut Diagnostics,
 ) -> Statement {
-    add_statement(model, sources, out, |resolver| resolver.expression(expr, binders))
+    add_statement(model, sources, out, |resolver| resolver.expression(expr, binders, Place::Other))
+}
+
+/// The same for an expression whose binders may be without an end: it is looked at, not enumerated.
+pub fn add_formula(
+    model: &mut Model,
+    sources: &SourceMap,
+    expr: &ast::Expr,
+    binders: &[ast::Binder],
+    out: &mut Diagnostics,
+) -> Statement {
+    add_statement(model, sources, out, |resolver| resolver.expression(expr, binders, Place::Claim))
 }
 
 /// The same for a position from the command line, which may be misère, as that of a `start`.

@@ -2,12 +2,14 @@
 
 mod check;
 mod endless;
+mod formula;
 mod outcomes;
 mod prove;
 mod sides;
 mod total;
 
 pub use check::{check_claim, prove_claim};
+pub use formula::{Formula, prove_formula};
 pub use outcomes::{NoCheck, OutcomeCheck, check_outcomes};
 pub use sides::Side;
 

@@ -59,6 +59,8 @@ pub(super) enum Command {
     Table(TableArgs),
     /// Look for patterns: `sgi find FILE 'EXPR for n in 0..500'` prints claims that can be pasted.
     Find(FindArgs),
+    /// Write a proved formula as a function: `sgi export FILE 'sg(G(n)) for n in 0..' --to cpp`.
+    Export(ExportArgs),
     /// Check the proofs that `--certificate` wrote, by the rules alone.
     Verify(VerifyArgs),
     /// Draw a file's plots in the terminal or as SVG.
@@ -206,6 +208,32 @@ pub(super) struct FindArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  sgi export kayles 'sg(Kayles(n)) for n in 0..' > kayles.py\n  sgi export subtraction 'loses(Sub(n)) for n in 0..' -D 'S={2, 5}' --to cpp --name is_lost"
+)]
+pub(super) struct ExportArgs {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// What the function is to give, and for which variable: one, over a range without an end.
+    #[arg(value_name = "EXPR for n in 0..")]
+    pub generator: String,
+    /// The language that it is written in.
+    #[arg(long, value_enum, default_value_t = ExportFormat::Python)]
+    pub to: ExportFormat,
+    /// What the function is called; `grundy` for a Grundy value, `f` for anything else without.
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    pub name: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum ExportFormat {
+    /// C++17: one header without dependencies.
+    Cpp,
+    /// Python 3, for integers of any size.
+    Python,
+}
+
+#[derive(Debug, Args)]
 #[command(after_help = "Example:\n  sgi run kayles --certificate kayles.json\n  sgi verify kayles.json")]
 pub(super) struct VerifyArgs {
     /// What `--certificate` wrote; `-` for standard input.
@@ -347,6 +375,14 @@ pub(super) struct CompletionsArgs {
 /// `1000`, `1_000`.
 fn count(text: &str) -> Result<u64, String> {
     text.replace('_', "").parse().map_err(|_| "a natural number is wanted, for example 1000000".to_owned())
+}
+
+/// A name that C++ and Python accept.
+fn name(text: &str) -> Result<String, String> {
+    let mut letters = text.chars();
+    let fits = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+        && letters.all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if fits { Ok(text.to_owned()) } else { Err("a name of letters, digits and `_` is wanted".to_owned()) }
 }
 
 /// `1048576`, `512K`, `512M`, `2G`; binary.

@@ -6,6 +6,7 @@ mod completions;
 mod dump;
 mod eval;
 mod explain;
+mod export;
 mod find;
 mod fmt;
 mod games;
@@ -68,6 +69,7 @@ fn dispatch(cli: &Cli) -> Exit {
         Command::Moves(args) => moves::moves(args, &mut output),
         Command::Table(args) => table::table(args, &mut output),
         Command::Find(args) => find::find(args, &mut output),
+        Command::Export(args) => export::export(args, &mut output),
         Command::Verify(args) => verify::verify(args, &mut output),
         Command::Plot(args) => plot::plot(args, &mut output),
         Command::Graph(args) => graph::graph(args, &mut output),

@@ -193,6 +193,8 @@ pub const UNKNOWN_PARAM: Code = Code("E0806");
 pub const NO_START: Code = Code("E0807");
 /// `sgi find` for something that is no sequence or table.
 pub const NO_SEQUENCE: Code = Code("E0808");
+/// `sgi export` for something that no proved formula gives.
+pub const NO_FORMULA: Code = Code("E0809");
 // -- E09: defects
 /// The tool itself is at fault.
 pub const DEFECT: Code = Code("E0901");

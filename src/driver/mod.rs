@@ -5,6 +5,7 @@ mod certify;
 mod check;
 mod dump;
 mod exit;
+mod export;
 mod find;
 mod format;
 pub mod games;

@@ -240,6 +240,13 @@ impl<'o> Session<'o> {
         })
     }
 
+    /// The same for an expression whose `for` binders may be without an end.
+    pub(super) fn formula(&mut self, text: &str) -> Option<Statement> {
+        self.added(text, syntax::parse_generator, |model, map, parsed, out| {
+            analysis::add_formula(model, map, &parsed.body, &parsed.binders, out)
+        })
+    }
+
     /// Adds a position of the command line, which may be misère; `None` after an error, which is wrong usage.
     pub(super) fn position(&mut self, text: &str) -> Option<Statement> {
         self.added(text, without_binders, |model, map, parsed, out| {

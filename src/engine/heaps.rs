@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 use super::fixed::Fixed;
 use super::{Answer, Engine, faults};
 use crate::base::Exceeded;
-use crate::cgt::heap::code::{NOTHING, ONE, TWO};
-use crate::cgt::heap::{Certificate, HeapGame, HeapStop, HeapTable, TakeAndBreak, theorem_for};
+use crate::cgt::heap::code::{NOTHING, ONE, THREE, TWO};
+use crate::cgt::heap::{Certificate, HeapGame, HeapStop, HeapTable, Phased, TakeAndBreak, theorem_for};
 use crate::eval::{ProvenPeriod, Stop};
 use crate::ir::{HeapShape, heap_shape};
 use crate::number::Number;
 use crate::value::{Component, Instance, Position, Value};
 
-/// Heaps up to this size are compared one by one; a rule that needs more is left to the search.
-const MOST_COMPARED: u64 = 2_000;
 /// The first search for a period looks at so many values; then a quarter more each time ...
 const FIRST_SEARCH: usize = 1 << 12;
+/// ... or at so many, where a value takes time linear in its heap ...
+const FIRST_OF_THREE: usize = 1 << 9;
 /// ... up to so many ...
 const SEARCHED: usize = 1 << 30;
 /// ... or for this long; under `--timeout`, for half of the time that is left.
@@ -52,22 +52,15 @@ impl Heaps {
             Ok(shape) => shape,
             Err(reason) => return Ok(Err(reason.0)),
         };
-        let furthest = shape.from + shape.removals.keys().last().copied().unwrap_or(0) + 2;
-        if furthest > MOST_COMPARED {
-            return Ok(Err("its constants are too large"));
-        }
-        let mut rules = Vec::new();
-        for n in 0..=furthest {
-            match moves(engine, instance, n)? {
-                Some(left) => rules.push(left),
-                None => return Ok(Err("a move leaves something else than its own heaps")),
-            }
-        }
-        let Some(heaps) = heap_game(&shape, &rules) else { return Ok(Err("no theorem covers these moves")) };
-        let agree = (0u64..).zip(&rules).all(|(n, left)| *left == options(&heaps, n));
-        if !agree {
-            return Ok(Err("small heaps have other moves than large ones"));
-        }
+        let list = |n| moves(engine, instance, n);
+        let rules =
+            machine.unwatched(instance.game, || (0..=shape.bound).map(list).collect::<Answer<Option<Vec<_>>>>());
+        let Some(rules) = rules? else { return Ok(Err("a move leaves something else than its own heaps")) };
+        let agrees = |game: &HeapGame| (0u64..).zip(&rules).all(|(n, left)| *left == options(game, n));
+        let plain = heap_game(&shape, &rules).filter(agrees);
+        let Some(heaps) = plain.or_else(|| phased(&shape, &rules).filter(agrees)) else {
+            return Ok(Err("no theorem covers just these moves"));
+        };
         Ok(Ok(Self { table: HeapTable::new(heaps), counted: 0, period: None, given_up: None }))
     }
 
@@ -138,9 +131,9 @@ impl Heaps {
         let meter = &engine.core.meter;
         let patience = meter.remaining().map_or(SEARCH_TIME, |left| left / 2);
         let started = Instant::now();
-        let mut limit = FIRST_SEARCH;
+        let mut limit = if self.leaves_three() { FIRST_OF_THREE } else { FIRST_SEARCH };
         let mut found = self.table.prove(limit, meter);
-        while limit < SEARCHED && matches!(found, Ok(None)) && started.elapsed() < patience {
+        while limit < SEARCHED && matches!(found, Ok(None)) && started.elapsed() < patience && self.growth().is_none() {
             limit += limit / 4;
             found = self.table.prove(limit, meter);
         }
@@ -175,8 +168,35 @@ impl Heaps {
         Ok(Ok(period))
     }
 
+    fn leaves_three(&self) -> bool {
+        matches!(self.table.game(), HeapGame::TakeAndBreak(code) if code.most_heaps() > 2)
+    }
+
+    /// What the values of a game that leaves three heaps go up by, if they do so all the time from a quarter of those
+    /// computed on: then no pure period is to be expected, and no theorem here proves growth.
+    fn growth(&self) -> Option<String> {
+        if !self.leaves_three() {
+            return None;
+        }
+        let seen = self.table.observed();
+        let early = 4 * (seen.preperiod + seen.period) < self.table.computed() as u64;
+        (early && seen.period > 0 && seen.saltus > 0).then(|| {
+            format!(
+                "the values of {} go up by {} every {} heaps from {} on as far as they were computed, and no theorem here \
+                 proves growth where three heaps may be left",
+                self.table.game(),
+                seen.saltus,
+                seen.period,
+                seen.preperiod
+            )
+        })
+    }
+
     /// Why there is no proof.
     fn nothing_proved(&self) -> String {
+        if let Some(growth) = self.growth() {
+            return growth;
+        }
         let game = self.table.game();
         match theorem_for(game) {
             // How many were computed depends on the machine.
@@ -202,6 +222,12 @@ fn moves(engine: &Engine, instance: &Rc<Instance>, n: u64) -> Answer<Option<BTre
     let mut found = BTreeSet::new();
     let mut fits = true;
     let mut queries = engine.clone();
+    match engine.core.machine.ending(instance, &fields, &mut queries) {
+        Ok(None) => {}
+        Ok(Some(false)) => return Ok(Some(found)),
+        Err(stop @ Stop::Limit(_)) => return Err(stop),
+        Ok(Some(true)) | Err(Stop::Fault(_)) => return Ok(None),
+    }
     let visited = engine.core.machine.for_each_move(instance, &fields, &mut queries, &mut |m| {
         if let Some(left) = sizes(&m.result(), instance) {
             found.insert(left);
@@ -236,34 +262,58 @@ fn sizes(position: &Position, instance: &Rc<Instance>) -> Option<Left> {
     Some(left)
 }
 
-/// The heap game that the shape describes; `rules` say whether a heap may be taken whole.
+/// The only heap game that the moves of small heaps may be those of.
 fn heap_game(shape: &HeapShape, rules: &[BTreeSet<Left>]) -> Option<HeapGame> {
-    if let Some(first) = shape.any_from {
-        let plain = shape.removals.values().all(|leaves| leaves.one && !leaves.two && !leaves.unequal);
-        let allowed = |t: &u64| shape.removals.get(t).is_some_and(|leaves| leaves.one);
-        let missing = (1..first).chain(shape.except.iter().copied()).filter(|t| !allowed(t));
-        return plain.then(|| HeapGame::all_but(missing));
+    if shape.open {
+        // Any amount beyond the constants is taken or none is; the largest heap compared tells which others are.
+        let last = rules.len() - 1;
+        let taken =
+            |t: &u64| usize::try_from(*t).is_ok_and(|t| t < last && rules[last].contains(&vec![(last - t) as u64]));
+        return Some(HeapGame::all_but((1..=shape.constant).filter(|t| !taken(t))));
     }
-    let unequal = shape.removals.values().any(|leaves| leaves.unequal && !leaves.two);
-    if unequal && shape.removals.values().any(|leaves| leaves.two) {
-        return None;
-    }
-    // A digit may allow nothing but taking the heap whole: only the small heaps tell.
-    let mut digits = vec![0; rules.len()];
-    for (&t, leaves) in &shape.removals {
-        let t = usize::try_from(t).ok()?;
-        *digits.get_mut(t)? |= if leaves.one { ONE } else { 0 } | if leaves.two || leaves.unequal { TWO } else { 0 };
-    }
-    for (t, digit) in digits.iter_mut().enumerate().skip(1) {
-        if rules.get(t).is_some_and(|left| left.contains(&Vec::new())) {
-            *digit |= NOTHING;
+    let mut digits: Vec<u8> = Vec::new();
+    let (mut equal, mut split) = (false, false);
+    for (n, left) in rules.iter().enumerate() {
+        for heaps in left {
+            let rest: u64 = heaps.iter().sum();
+            let taken = n.checked_sub(usize::try_from(rest).ok()?)?;
+            if taken >= digits.len() {
+                digits.resize(taken + 1, 0);
+            }
+            // Nothing, one heap, two, three: the bits of a digit.
+            digits[taken] |= 1u8.checked_shl(u32::try_from(heaps.len()).ok()?)?;
+            split |= heaps.len() > 1;
+            equal |= heaps.windows(2).any(|pair| pair[0] == pair[1]);
         }
     }
     if digits.iter().all(|&d| d == 0 || d == NOTHING | ONE) {
         let amounts = (0u64..).zip(&digits).filter(|(_, d)| **d != 0).map(|(t, _)| t);
         return HeapGame::subtraction(amounts);
     }
-    TakeAndBreak::new(digits, unequal).ok().map(HeapGame::from)
+    TakeAndBreak::new(digits, split && !equal).ok().map(HeapGame::from)
+}
+
+/// Moves that take from finitely many amounts and leave one heap, as a game whose amounts depend on the heap: on its
+/// remainder once it is so large that every heap left is compared with no constant.
+fn phased(shape: &HeapShape, rules: &[BTreeSet<Left>]) -> Option<HeapGame> {
+    if shape.open || rules.iter().flatten().any(|left| left.len() > 1) {
+        return None;
+    }
+    let amounts = |n: usize| -> Option<Vec<u64>> {
+        let mut amounts = Vec::new();
+        for left in &rules[n] {
+            amounts.push((n as u64).checked_sub(left.first().copied().unwrap_or(0))?);
+        }
+        amounts.sort_unstable();
+        Some(amounts)
+    };
+    // The last heaps compared are one of each remainder, all of them so large.
+    let modulus = usize::try_from(shape.modulus).ok()?;
+    let settled = rules.len().checked_sub(modulus)?;
+    let first = (0..settled).map(amounts).collect::<Option<Vec<_>>>()?;
+    let at = |r: usize| settled + (r + modulus - settled % modulus) % modulus;
+    let cycle = (0..modulus).map(|r| amounts(at(r))).collect::<Option<Vec<_>>>()?;
+    Phased::new(first, cycle).map(HeapGame::Phased)
 }
 
 /// What a heap game leaves of a heap of `n`, by every move.
@@ -272,6 +322,10 @@ fn options(game: &HeapGame, n: u64) -> BTreeSet<Left> {
     match game {
         HeapGame::Subtraction(set) => set.iter().filter(|&&s| s <= n).map(|s| one(n - s)).collect(),
         HeapGame::AllBut(set) => (1..=n).filter(|s| !set.contains(s)).map(|s| one(n - s)).collect(),
+        HeapGame::Phased(game) => {
+            let amounts = usize::try_from(n).map_or(&[][..], |n| game.amounts(n));
+            amounts.iter().map(|s| one(n - s)).collect()
+        }
         HeapGame::TakeAndBreak(code) => {
             let mut found = BTreeSet::new();
             for (t, digit) in (0u64..).zip(code.digits()) {
@@ -282,9 +336,14 @@ fn options(game: &HeapGame, n: u64) -> BTreeSet<Left> {
                 if digit & ONE != 0 && rest > 0 {
                     found.insert(vec![rest]);
                 }
+                let fits = |heaps: &Vec<u64>| !code.unequal() || heaps.windows(2).all(|pair| pair[0] != pair[1]);
                 if digit & TWO != 0 {
-                    let pairs = (1..=rest / 2).map(|a| (a, rest - a)).filter(|(a, b)| a != b || !code.unequal());
-                    found.extend(pairs.map(|(a, b)| vec![a, b]));
+                    found.extend((1..=rest / 2).map(|a| vec![a, rest - a]).filter(fits));
+                }
+                if digit & THREE != 0 {
+                    let triples =
+                        (1..=rest / 3).flat_map(|a| (a..=(rest - a) / 2).map(move |b| vec![a, b, rest - a - b]));
+                    found.extend(triples.filter(fits));
                 }
             }
             found

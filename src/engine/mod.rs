@@ -28,6 +28,7 @@ mod packed;
 mod packing;
 mod plan;
 mod reduce;
+mod regions;
 mod retrograde;
 mod search;
 mod stats;

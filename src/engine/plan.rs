@@ -7,11 +7,12 @@ use hashbrown::HashMap;
 use super::fixed::Fixed;
 use super::heaps::Heaps;
 use super::packed::{Halt, Order, PackedGame, Question, announced, shapes};
+use super::regions::Planned;
 use super::{Answer, Engine};
 use crate::analysis::model::{Equation, ExprKind, Game, InstanceExpr, Model, Type};
 use crate::cgt::heap::{Certificate, HeapGame};
 use crate::eval::ProvenPeriod;
-use crate::ir::Shape;
+use crate::ir::{NOT_ONE_HEAP, Shape};
 use crate::number::Number;
 use crate::value::{Component, Instance, Position, Set, Value};
 
@@ -47,6 +48,7 @@ impl Asked {
 pub(super) struct Plans {
     heaps: HashMap<u32, Result<Box<Heaps>, &'static str>>,
     packed: HashMap<u32, Result<Box<PackedGame>, &'static str>>,
+    pub regions: HashMap<u32, Result<Box<Planned>, &'static str>>,
     pub asked: HashMap<u32, Asked>,
     /// What was announced.
     announced: HashMap<u32, Announced>,
@@ -97,7 +99,12 @@ impl Engine {
     #[must_use]
     pub fn plan(&self) -> Vec<(String, String)> {
         self.planned_games(|plans, id| match (plans.heaps.get(&id), plans.packed.get(&id)) {
+            _ if let Some(Ok(planned)) = plans.regions.get(&id) => planned.describe(),
+            _ if let Some(Err(reason)) = plans.regions.get(&id) => format!("search (no machine code: {reason})"),
             (Some(Ok(heaps)), _) => heaps.describe(),
+            (Some(Err(heap)), Some(Ok(packed))) if *heap != NOT_ONE_HEAP.0 => {
+                format!("{} (no heap game: {heap})", packed.describe())
+            }
             (_, Some(Ok(packed))) => packed.describe(),
             (Some(Err(heap)), Some(Err(packed))) => {
                 format!("search (no heap game: {heap}; no machine code: {packed})")
@@ -112,7 +119,7 @@ impl Engine {
     pub fn programs(&self) -> Vec<(String, String)> {
         self.planned_games(|plans, id| match plans.packed.get(&id) {
             Some(Ok(packed)) => packed.listing(),
-            _ => String::new(),
+            _ => plans.regions.get(&id).and_then(|r| r.as_ref().ok()).map(|r| r.listing()).unwrap_or_default(),
         })
     }
 
@@ -172,7 +179,10 @@ impl Engine {
         {
             return Ok(Some(value));
         }
-        let value = self.packed_value(instance, fields, question)?;
+        let mut value = self.packed_value(instance, fields, question)?;
+        if value.is_none() && question != Question::Misere && !game.equations.iter().all(renames) {
+            value = self.regions_value(instance, fields, question)?;
+        }
         if value.is_some() && !game.equations.is_empty() {
             self.reduced_once(component)?;
         }

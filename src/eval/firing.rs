@@ -44,6 +44,17 @@ impl Firing {
 }
 
 impl Machine {
+    /// What `work` lists of a game's moves is not noted: it looks at positions that nobody reached.
+    pub fn unwatched<T>(&self, game: u32, work: impl FnOnce() -> T) -> T {
+        let place = game as usize;
+        let before = self.firing.games.borrow().get(place).copied().unwrap_or_default();
+        let found = work();
+        if let Some(seen) = self.firing.games.borrow_mut().get_mut(place) {
+            *seen = before;
+        }
+        found
+    }
+
     /// The moves of a game (their places in [`Game::moves`](crate::analysis::model::Game::moves)) that were tried
     /// wherever moves were listed so far, and never gave one.
     #[must_use]

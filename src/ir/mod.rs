@@ -18,7 +18,7 @@ mod trend;
 pub use amounts::{Families, families};
 pub use fold::{apply, eval};
 
-pub use heap::{HeapShape, Leaves, heap_shape};
+pub use heap::{HeapShape, NOT_ONE_HEAP, heap_shape};
 pub use lower::{Constants, Shape, Unsupported, WIDE, is_frozen, lower};
 pub use nested::nested;
 pub use program::{ComponentSpec, Ending, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, Table};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::cgt::heap::{Certificate, HeapGame, TakeAndBreak, Theorem};
+use crate::cgt::heap::{Certificate, HeapGame, Phased, TakeAndBreak, Theorem};
 
 /// What every document begins with.
 const KIND: &str = "sgi certificate";
@@ -90,6 +90,13 @@ pub enum Rules {
         /// The amounts.
         amounts: Vec<u64>,
     },
+    /// Take an amount that the heap's size allows.
+    Phased {
+        /// The amounts of heaps 0, 1, 2, ...
+        first: Vec<Vec<u64>>,
+        /// The amounts of the heaps after them, by remainder.
+        cycle: Vec<Vec<u64>>,
+    },
     /// Take any amount but these.
     AllBut {
         /// The amounts.
@@ -112,6 +119,8 @@ pub enum TheoremName {
     UnequalSplits,
     /// See [`Theorem::AllBut`].
     AllBut,
+    /// See [`Theorem::Recurrence`].
+    Recurrence,
 }
 
 /// Why a document is none.
@@ -154,12 +163,17 @@ impl PeriodProof {
             }
             HeapGame::Subtraction(amounts) => Rules::Subtraction { amounts: amounts.clone() },
             HeapGame::AllBut(amounts) => Rules::AllBut { amounts: amounts.clone() },
+            HeapGame::Phased(game) => {
+                let (first, cycle) = game.parts();
+                Rules::Phased { first: first.to_vec(), cycle: cycle.to_vec() }
+            }
         };
         let theorem = match certificate.theorem {
             Theorem::FiniteSubtraction => TheoremName::FiniteSubtraction,
             Theorem::GuySmith { heaps } => TheoremName::GuySmith { heaps },
             Theorem::UnequalSplits => TheoremName::UnequalSplits,
             Theorem::AllBut => TheoremName::AllBut,
+            Theorem::Recurrence => TheoremName::Recurrence,
         };
         Self {
             game: name.to_owned(),
@@ -180,12 +194,14 @@ impl PeriodProof {
             Rules::TakeAndBreak { digits, unequal } => TakeAndBreak::new(digits.clone(), *unequal).ok()?.into(),
             Rules::Subtraction { amounts } => HeapGame::subtraction(amounts.iter().copied())?,
             Rules::AllBut { amounts } => HeapGame::all_but(amounts.iter().copied()),
+            Rules::Phased { first, cycle } => HeapGame::Phased(Phased::new(first.clone(), cycle.clone())?),
         };
         let theorem = match self.theorem {
             TheoremName::FiniteSubtraction => Theorem::FiniteSubtraction,
             TheoremName::GuySmith { heaps } => Theorem::GuySmith { heaps },
             TheoremName::UnequalSplits => Theorem::UnequalSplits,
             TheoremName::AllBut => Theorem::AllBut,
+            TheoremName::Recurrence => Theorem::Recurrence,
         };
         let Self { preperiod, period, saltus, verified_to, .. } = *self;
         Some((game, Certificate { theorem, preperiod, period, saltus, verified_to }))

@@ -8,6 +8,7 @@ mod certificate;
 mod chart;
 mod csv;
 mod datum;
+mod export;
 mod finding;
 mod graph;
 mod grid;
@@ -22,6 +23,7 @@ use serde::Serialize;
 pub use certificate::{CertificateError, OutcomeProof, OutcomeProofs, PeriodProof, ProofDocument};
 pub use csv::{csv, oeis};
 pub use datum::{Datum, Shown, side_word};
+pub use export::Export;
 pub use finding::{Finding, FindingVerdict, Findings};
 pub use graph::{Arrow, PositionGraph, PositionNode};
 pub use moves::{MoveTable, MovesRow};
@@ -58,6 +60,9 @@ pub struct Report {
     /// What `find` found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings: Option<Findings>,
+    /// What `export` proved.
+    #[serde(skip)]
+    pub export: Option<Export>,
     /// Every period that was proved; written by `--certificate`.
     #[serde(skip)]
     pub proofs: Vec<PeriodProof>,
@@ -85,6 +90,7 @@ impl Report {
             plots: Vec::new(),
             equations: Vec::new(),
             findings: None,
+            export: None,
             proofs: Vec::new(),
             outcomes: None,
             diagnostics: Vec::new(),

@@ -200,9 +200,9 @@ impl<'a> Resolver<'a> {
         Statement { span: expr.span, name, name_span: expr.span, binders, variables, kind, frame_size }
     }
 
-    /// A `print` of one expression, with binders.
-    pub(super) fn expression(mut self, expr: &ast::Expr, binders: &[ast::Binder]) -> Statement {
-        let (binders, variables) = self.binders(binders, Place::Other);
+    /// A `print` of one expression, with binders, which may be without an end in the place of a claim's.
+    pub(super) fn expression(mut self, expr: &ast::Expr, binders: &[ast::Binder], place: Place) -> Statement {
+        let (binders, variables) = self.binders(binders, place);
         let kind = StatementKind::Print(vec![self.expr(expr)]);
         let (name, frame_size) = ("".into(), self.frame.size());
         Statement { span: expr.span, name, name_span: expr.span, binders, variables, kind, frame_size }

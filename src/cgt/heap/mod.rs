@@ -11,6 +11,7 @@ mod hexadecimal;
 pub mod naive;
 mod octal;
 mod period;
+mod phased;
 mod scan;
 mod sparse;
 mod subtraction;
@@ -22,6 +23,7 @@ use std::fmt;
 pub use amounts::{Amount, Amounts};
 pub use code::TakeAndBreak;
 pub use period::{Certificate, Theorem, theorem_for};
+pub use phased::Phased;
 pub use table::HeapTable;
 pub use verify::{Refusal, verify};
 
@@ -36,6 +38,8 @@ pub enum HeapGame {
     Subtraction(Vec<u64>),
     /// Take any positive number of counters that is not in a finite set: positive, ascending, without repeats.
     AllBut(Vec<u64>),
+    /// Take an amount that the size of the heap allows.
+    Phased(Phased),
 }
 
 impl HeapGame {
@@ -73,6 +77,15 @@ impl fmt::Display for HeapGame {
             Self::TakeAndBreak(code) => code.fmt(f),
             Self::Subtraction(set) => write!(f, "subtract {{{}}}", list(set)),
             Self::AllBut(set) => write!(f, "subtract all but {{{}}}", list(set)),
+            Self::Phased(game) => {
+                let (first, cycle) = game.parts();
+                let sets = cycle.iter().map(|set| format!("{{{}}}", list(set))).collect::<Vec<_>>().join(", ");
+                match cycle.len() {
+                    1 => write!(f, "subtract {sets}")?,
+                    phases => write!(f, "subtract by remainder modulo {phases}: {sets},")?,
+                }
+                write!(f, " from heaps of at least {}", first.len())
+            }
         }
     }
 }

@@ -19,6 +19,9 @@ pub fn values(game: &HeapGame, len: usize, meter: &Meter) -> Result<Vec<u64>, Ex
                 let amounts = set.iter().filter(|&&s| s <= n as u64);
                 amounts.map(|&s| seen.mark(g[n - usize::try_from(s).unwrap_or(n)])).count()
             }
+            HeapGame::Phased(game) => {
+                game.amounts(n).iter().map(|&s| seen.mark(g[n - usize::try_from(s).unwrap_or(n)])).count()
+            }
             HeapGame::AllBut(set) => {
                 (0..n).filter(|m| !set.contains(&((n - m) as u64))).map(|m| seen.mark(g[m])).count()
             }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{HeapGame, TakeAndBreak};
+use super::{HeapGame, Phased, TakeAndBreak};
 use crate::cgt::periodicity::suffix_agreement;
 
 /// Why a period that was seen in finitely many values holds for ever.
@@ -24,6 +24,10 @@ pub enum Theorem {
     /// All amounts but a finite set: `g(n + p) - g(n)` is constant for `2 M + 1` consecutive `n`, `M` being the largest
     /// amount outside. Up to the count of used values, each value is a function of that many before it.
     AllBut,
+    /// Amounts that depend on the heap's remainder, from some heap on: as many consecutive values beyond it repeat as the
+    /// largest amount, with a period that keeps the remainder. Each value is a function of that many before it and of the
+    /// remainder.
+    Recurrence,
 }
 
 impl fmt::Display for Theorem {
@@ -37,6 +41,7 @@ impl fmt::Display for Theorem {
             Self::GuySmith { heaps } => write!(f, "Guy and Smith (1956), for moves that leave up to {heaps} heaps"),
             Self::UnequalSplits => f.write_str("Guy and Smith (1956), for unequal splits without zeros in the period"),
             Self::AllBut => f.write_str("subtraction of all amounts but finitely many"),
+            Self::Recurrence => f.write_str("finite subtraction sets that depend on the heap's remainder"),
         }
     }
 }
@@ -92,6 +97,7 @@ pub fn theorem_for(game: &HeapGame) -> Option<Theorem> {
     match game {
         HeapGame::Subtraction(_) => Some(Theorem::FiniteSubtraction),
         HeapGame::AllBut(_) => Some(Theorem::AllBut),
+        HeapGame::Phased(_) => Some(Theorem::Recurrence),
         HeapGame::TakeAndBreak(code) => match (code.unequal(), code.most_heaps()) {
             (false, heaps) => Some(Theorem::GuySmith { heaps: heaps.max(1) }),
             (true, ..=1) => Some(Theorem::GuySmith { heaps: 1 }),
@@ -125,6 +131,10 @@ pub(super) fn find<T: Copy + Eq + Into<u64>>(game: &HeapGame, values: &[T]) -> O
             let saltus = values[n0 + p].into().checked_sub(values[n0].into())?;
             Some(certify((n0, p), saltus, n0 + p + window - 1))
         }
+        (HeapGame::Phased(game), _) => {
+            let (n0, p, long) = least_in_phase(game, values)?;
+            Some(certify((n0, p), 0, n0.max(game.settled()) + long + game.reach().saturating_sub(1)))
+        }
         (HeapGame::TakeAndBreak(code), Theorem::GuySmith { heaps }) => {
             let (n0, p) = least_period(values, |p| latest_start(code, heaps, p, len))?;
             Some(certify((n0, p), 0, last_needed(code, heaps, n0.max(1), p)))
@@ -136,6 +146,27 @@ pub(super) fn find<T: Copy + Eq + Into<u64>>(game: &HeapGame, values: &[T]) -> O
             zero_free.then(|| certify((n0, p), 0, last_needed(code, 2, start, p)))
         }
     }
+}
+
+/// The least preperiod and period of a game with phases, and the least multiple of the period that keeps the remainder,
+/// if that is seen in as many settled values as the largest amount.
+fn least_in_phase<T: Copy + Eq>(game: &Phased, g: &[T]) -> Option<(usize, usize, usize)> {
+    let mut patience = PATIENCE * g.len();
+    let mut long = game.phases();
+    let start = loop {
+        let latest = g.len().checked_sub(long.checked_add(game.reach())?)?;
+        let agreeing = (0..g.len() - long).rev().take_while(|&n| g[n] == g[n + long]).count();
+        let start = g.len() - long - agreeing;
+        // one pair of values at least
+        if start.max(game.settled()) <= latest && agreeing > 0 {
+            break start;
+        }
+        patience = patience.checked_sub(agreeing)?;
+        long += game.phases();
+    };
+    let whole = |d: &usize| long.is_multiple_of(*d) && (start..g.len() - d).all(|n| g[n] == g[n + d]);
+    let period = (1..=long).find(whole)?;
+    Some((start, period, long))
 }
 
 /// The highest value that Guy and Smith's condition speaks of, for a start of at least 1.

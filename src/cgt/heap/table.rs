@@ -2,6 +2,7 @@
 
 use super::hexadecimal::Hexadecimal;
 use super::octal::{Octal, Values};
+use super::phased::PhasedValues;
 use super::subtraction::{AllBut, Finite};
 use super::{Certificate, HeapGame, HeapStop, period};
 use crate::base::Meter;
@@ -33,6 +34,7 @@ enum Kernel {
     Hexadecimal(Hexadecimal),
     Finite(Finite),
     AllBut(AllBut),
+    Phased(PhasedValues),
 }
 
 impl HeapTable {
@@ -47,6 +49,7 @@ impl HeapTable {
             HeapGame::TakeAndBreak(code) => Kernel::Octal(Octal::new(code)),
             HeapGame::Subtraction(set) => Kernel::Finite(Finite::new(set)),
             HeapGame::AllBut(set) => Kernel::AllBut(AllBut::new(set)),
+            HeapGame::Phased(game) => Kernel::Phased(PhasedValues::new(game)),
         };
         Self { game, kernel, certificate: None, next_search: FIRST_SEARCH, charged: 0 }
     }
@@ -71,6 +74,7 @@ impl HeapTable {
             Kernel::Hexadecimal(k) => k.values.len(),
             Kernel::Finite(k) => k.values.len(),
             Kernel::AllBut(k) => k.values.len(),
+            Kernel::Phased(k) => k.values.len(),
         }
     }
 
@@ -241,6 +245,7 @@ impl HeapTable {
                 Kernel::Hexadecimal(k) => k.extend(end, meter)?,
                 Kernel::Finite(k) => k.extend(end, meter)?,
                 Kernel::AllBut(k) => k.extend(end, meter)?,
+                Kernel::Phased(k) => k.extend(end, meter)?,
             }
             if end == self.next_search {
                 self.search();
@@ -267,6 +272,7 @@ impl HeapTable {
             Kernel::Hexadecimal(k) => period::find(&self.game, &k.values),
             Kernel::Finite(k) => period::find(&self.game, &k.values),
             Kernel::AllBut(k) => period::find(&self.game, &k.values),
+            Kernel::Phased(k) => period::find(&self.game, &k.values),
         };
     }
 
@@ -277,6 +283,7 @@ impl HeapTable {
             Kernel::Hexadecimal(k) => k.values[n].into(),
             Kernel::Finite(k) => k.values[n].into(),
             Kernel::AllBut(k) => k.values[n].into(),
+            Kernel::Phased(k) => k.values[n].into(),
         }
     }
 }

@@ -309,6 +309,27 @@ proptest! {
     }
 
     #[test]
+    fn amounts_by_remainder_agree_with_the_rules(
+        cycle in prop::collection::vec(prop::collection::btree_set(1u64..7, 0..4), 1..5),
+        small in prop::collection::vec(prop::collection::btree_set(1u64..7, 0..4), 6..12),
+    ) {
+        let first = (0u64..).zip(small).map(|(n, set)| set.into_iter().filter(|s| *s <= n).collect()).collect();
+        let cycle_moves = cycle.iter().any(|set| !set.is_empty());
+        let cycle = cycle.into_iter().map(|set| set.into_iter().collect()).collect();
+        let game = HeapGame::Phased(Phased::new(first, cycle).expect("amounts within the heap"));
+        prop_assert_eq!(fast(&game, 60), slow(&game, 60));
+        let mut table = HeapTable::new(game.clone());
+        let found = table.prove(20_000, &Meter::unlimited()).expect("no limit").expect("finitely many states");
+        prop_assert_eq!(verify(&game, &found, &Meter::unlimited()), Ok(()));
+        let values = slow(&game, 3 * found.len() + 50);
+        prop_assert!((found.preperiod..values.len() - found.period).all(|n| values[n] == values[n + found.period]));
+        if cycle_moves {
+            let early = Certificate { verified_to: found.verified_to - 1, ..found };
+            prop_assert_eq!(verify(&game, &early, &Meter::unlimited()), Err(Refusal::Incomplete));
+        }
+    }
+
+    #[test]
     fn subtraction_agrees_with_the_rules(set in prop::collection::btree_set(1u64..200, 0..6), shift in 0u64..100) {
         let moved: Vec<u64> = set.iter().map(|s| s + shift).collect();
         let game = HeapGame::subtraction(moved).expect("positive");

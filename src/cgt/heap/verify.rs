@@ -76,6 +76,14 @@ fn window_end(game: &HeapGame, theorem: Theorem, n0: usize, p: usize) -> Result<
     match (game, theorem) {
         (HeapGame::Subtraction(set), Theorem::FiniteSubtraction) => Ok(sum(&[n0, largest(set)?])?.saturating_sub(1)),
         (HeapGame::AllBut(set), Theorem::AllBut) => sum(&[n0, largest(set)?, largest(set)?]),
+        (HeapGame::Phased(game), Theorem::Recurrence) => {
+            // Agreement with the period gives agreement with its least multiple that keeps the remainder.
+            let multiple = (1..=game.phases())
+                .map(|k| k.checked_mul(p))
+                .find(|m| m.is_none_or(|m| m.is_multiple_of(game.phases())));
+            let more = multiple.flatten().ok_or(Refusal::Incomplete)? - p;
+            Ok(sum(&[n0.max(game.settled()), game.reach(), more])?.saturating_sub(1))
+        }
         (HeapGame::TakeAndBreak(code), Theorem::GuySmith { heaps }) => {
             let most = (1..=3).rev().find(|h| code.digits().iter().any(|d| d >> h & 1 == 1)).unwrap_or(1);
             if heaps != most || (code.unequal() && most > 1) {

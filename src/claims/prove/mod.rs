@@ -78,6 +78,70 @@ pub(super) fn recurrence(
     }
 }
 
+/// What an expression is from some `n` on: `f(n + period) = f(n) + saltus`.
+pub(super) struct Shape {
+    /// From here on.
+    pub start: i64,
+    /// A period.
+    pub period: i64,
+    /// What is added each time round.
+    pub saltus: i64,
+    /// Whether the values are truth values.
+    pub truths: bool,
+    /// The theorems used.
+    pub theorem: String,
+    pieces: Vec<quasi::Piece>,
+}
+
+impl Shape {
+    /// The value at some `n >= start`, of a truth value 0 or 1; `None` beyond 64 bits.
+    pub(super) fn at(&self, n: i64) -> Option<i64> {
+        let class = usize::try_from(n.rem_euclid(self.period)).ok()?;
+        match self.pieces.get(class)? {
+            quasi::Piece::Fixed(value) => Some(i64::from(*value == Value::Bool(true))),
+            quasi::Piece::Linear { slope, offset, denominator } => {
+                i64::try_from((slope * i128::from(n) + offset) / denominator).ok()
+            }
+        }
+    }
+}
+
+/// What an expression in one endless variable is, or why that is not known.
+///
+/// # Errors
+/// As for evaluation: a limit, or a fault of the rules.
+pub(super) fn function(
+    expr: &Expr,
+    endless: &Endless<'_>,
+    machine: &Machine,
+    frame: &mut Frame,
+    queries: &mut dyn Queries,
+) -> Result<Result<Shape, String>, Stop> {
+    let mut forms = Forms::new(machine, queries, endless.slot);
+    let result = forms.form(expr, &vec![(endless.slot, quasi::Quasi::variable())], frame);
+    let theorem = forms.theorem();
+    if let Some(stop) = forms.take_stop() {
+        return Err(stop);
+    }
+    let shaped = result.and_then(|found| {
+        let period = found.pieces.len() as i128;
+        let saltus = |piece: &quasi::Piece| match piece {
+            quasi::Piece::Fixed(Value::Bool(_)) => Ok((true, 0)),
+            quasi::Piece::Fixed(_) => Err(NoForm::new("values that are neither integers nor truth values")),
+            quasi::Piece::Linear { slope, denominator, .. } => Ok((false, slope * period / denominator)),
+        };
+        let kinds = found.pieces.iter().map(saltus).collect::<Result<Vec<_>, _>>()?;
+        let (truths, saltus) = kinds[0];
+        if kinds.iter().any(|kind| *kind != kinds[0]) {
+            return Err(NoForm::new("values that grow faster on one residue class than on another"));
+        }
+        let narrow = |n: i128| i64::try_from(n).map_err(|_| NoForm::new("numbers that grow so large"));
+        let (start, period, saltus) = (narrow(found.start)?, narrow(period)?, narrow(saltus)?);
+        Ok(Shape { start, period, saltus, truths, theorem, pieces: found.pieces })
+    });
+    Ok(shaped.map_err(|NoForm(reason)| reason))
+}
+
 /// Decides the statement for one binding of the variables before the endless one, which `frame` holds.
 ///
 /// # Errors

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 use std::sync::Arc;
+#[cfg(feature = "jit")]
 use std::sync::atomic::AtomicU16;
 
 use super::interpret::Interpreter;
@@ -171,17 +172,11 @@ impl Hand<'_> {
     }
 
     /// See [`Code::look`].
+    #[cfg(feature = "jit")]
     #[inline]
     pub fn look(&self, position: &[i64], table: &[AtomicU16], marks: &mut Marks) -> Seen {
         marks.stamp();
-        #[cfg(feature = "jit")]
-        if let Some(native) = &self.native
-            && let Some(seen) = native.look(position, table, marks)
-        {
-            return seen;
-        }
-        let _ = (position, table, marks);
-        Seen::Unknown
+        self.native.as_ref().and_then(|native| native.look(position, table, marks)).unwrap_or(Seen::Unknown)
     }
 }
 

@@ -233,7 +233,7 @@ impl Memo {
 }
 
 /// Makes room for one more entry; the bytes of the new table are charged while the old one still stands.
-fn grow<T>(table: &mut HashTable<T>, hasher: impl Fn(&T) -> u64, meter: &Meter) -> Result<(), Exceeded> {
+pub fn grow<T>(table: &mut HashTable<T>, hasher: impl Fn(&T) -> u64, meter: &Meter) -> Result<(), Exceeded> {
     if table.len() < table.capacity() {
         return Ok(());
     }

@@ -11,6 +11,7 @@ mod jit;
 mod layout;
 mod lines;
 mod memo;
+mod regions;
 mod rows;
 mod search;
 mod shapes;
@@ -25,5 +26,6 @@ mod whole;
 mod worth;
 
 pub use game::PackedGame;
+pub use regions::{Grid, MOST_ELEMENTS, Reduction, Regions};
 pub use search::{Halt, Order, Question};
 pub use shapes::{announced, shapes};

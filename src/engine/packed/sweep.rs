@@ -64,6 +64,7 @@ impl Sweep {
     }
 
     /// The positions that were not passed yet.
+    #[cfg(feature = "jit")]
     #[must_use]
     pub fn left(&self) -> u64 {
         self.cells.saturating_sub(self.passed)

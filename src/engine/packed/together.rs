@@ -1,11 +1,11 @@
 //! When a search lets several threads work: see [`crew`] and [`waves`].
 
 use super::crew::{self, Ended};
-use super::memo::{Memo, OPEN};
-use super::search::{APART, Halt, Question, Rules, Search};
+use super::memo::Memo;
+use super::search::{Halt, Question, Rules, Search};
 use super::sweep::Sweep;
 #[cfg(feature = "jit")]
-use super::waves;
+use super::{memo::OPEN, search::APART, waves};
 use crate::base::Exceeded;
 
 impl Search {

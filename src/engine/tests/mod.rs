@@ -3,9 +3,11 @@
 mod boxes;
 mod columns;
 mod equations;
+mod heaps;
 mod impartial;
 mod kinds;
 mod random;
+mod regions;
 mod whole;
 mod work;
 

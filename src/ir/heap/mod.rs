@@ -1,42 +1,37 @@
 //! Heap games recognised in plain rules.
 //!
-//! A game with one field `n` is a *heap game* when every move removes a fixed number `t` of tokens and leaves the rest
-//! in at most two heaps. The rules are read symbolically, which settles every heap size from [`HeapShape::from`] on;
-//! below it the caller compares the moves one by one. Together the two decide for every `n`.
+//! A game with one field `n` is a *heap game* when every move takes some tokens and leaves the rest in at most three
+//! heaps. The rules are read symbolically, as linear conditions, which gives a heap size up to which the moves must be
+//! compared with those of a code one by one; if they agree so far, they agree for every `n` (see [`bound`]).
 
-mod families;
-mod linear;
+mod bound;
+mod entail;
+mod form;
+mod piece;
 mod read;
-
-use std::collections::BTreeMap;
 
 use super::lower::{Constants, Unsupported};
 use crate::analysis::model::{Game, Model};
 use crate::value::Value;
 
-/// What may be left after removing a number of tokens, for large heaps.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Leaves {
-    /// One heap.
-    pub one: bool,
-    /// Two non-empty heaps, any two.
-    pub two: bool,
-    /// Two non-empty heaps of different sizes.
-    pub unequal: bool,
+/// What the rules are compared by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeapShape {
+    /// Rules of this kind that agree for heaps up to this one agree for all.
+    pub bound: u64,
+    /// How much is taken, and the heaps left, are compared with no constant beyond this one.
+    pub constant: u64,
+    /// Any large number may be taken, not only finitely many.
+    pub open: bool,
+    /// The moves may depend on remainders by this.
+    pub modulus: u64,
 }
 
-/// What the rules say of heaps of at least `from` tokens.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct HeapShape {
-    /// By the number of tokens removed.
-    pub removals: BTreeMap<u64, Leaves>,
-    /// Every number from here on may be removed as well, leaving one heap (which may be empty).
-    pub any_from: Option<u64>,
-    /// Removals that `any_from` does not allow.
-    pub except: Vec<u64>,
-    /// The rules mean just this for heaps of this size and more; smaller ones are to be compared one by one.
-    pub from: u64,
-}
+/// Enumerating the moves of all heaps up to the bound costs at most so many bindings.
+const MOST_WORK: u64 = 1 << 22;
+
+/// Why most games are no heap games.
+pub const NOT_ONE_HEAP: Unsupported = Unsupported("not a game of one heap");
 
 /// Reads a game's moves as those of a heap game.
 ///
@@ -48,13 +43,23 @@ pub fn heap_shape(
     args: &[Value],
     constants: &dyn Constants,
 ) -> Result<HeapShape, Unsupported> {
-    if game.fields.len() != 1 || !game.endings.is_empty() {
-        return Err(Unsupported("not a game of one heap"));
+    if game.fields.len() != 1 {
+        return Err(NOT_ONE_HEAP);
     }
-    let mut reader = read::Reader::new(model, game, args, constants);
-    let mut families = Vec::new();
-    for m in &game.moves {
-        families.extend(reader.families(m)?);
+    let reader = read::Reader::new(model, game, args, constants);
+    let families = reader.game()?;
+    let mut pieces = Vec::new();
+    for family in &families {
+        for piece in family.pieces()? {
+            if !pieces.contains(&piece) {
+                pieces.push(piece);
+            }
+        }
     }
-    families::shape(&families)
+    let shape = bound::shape(&pieces)?;
+    let work = families.iter().try_fold(0u64, |sum, f| sum.checked_add(shape.bound.checked_pow(f.loops() + 1)?));
+    if work.is_none_or(|work| work > MOST_WORK) {
+        return Err(Unsupported("its constants are too large"));
+    }
+    Ok(shape)
 }
