@@ -11,6 +11,7 @@ use super::jit::{Functions, Native};
 use super::layout::Layout;
 use super::search::Question;
 use super::table::{Marks, Seen};
+use super::worth::worth_after;
 use crate::ir::{Program, Stmt};
 
 /// What a program says about one position.
@@ -38,6 +39,7 @@ pub struct Code {
     native: Option<Native>,
     /// Whether native code was made, or found to be impossible.
     settled: bool,
+    worth_after: u64,
 }
 
 impl Code {
@@ -58,7 +60,15 @@ impl Code {
             #[cfg(feature = "jit")]
             native: None,
             settled: false,
+            worth_after: worth_after(program),
         }
+    }
+
+    /// How many options are better interpreted than native code made for them.
+    #[must_use]
+    #[inline]
+    pub fn worth_after(&self) -> u64 {
+        self.worth_after
     }
 
     /// Makes native code, if that was not tried before.

@@ -46,7 +46,7 @@ impl PackedGame {
         let program = Arc::new(lower(model, game, args, &shapes, constants)?);
         let layout = choose_layout(&program, order).ok_or(Unsupported("its positions do not fit 64 bits"))?;
         let code = Code::interpreted(&program, &layout);
-        let whole = Whole::new(&program, &layout);
+        let whole = Whole::new(&program, &layout, order != Order::Usual);
         let searches = [const { None }; 3];
         Ok(Self { shapes, program, layout, code, whole, order, searches, past: Work::default(), expected: 0 })
     }

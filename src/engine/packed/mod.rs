@@ -23,6 +23,7 @@ mod together;
 #[cfg(feature = "jit")]
 mod waves;
 mod whole;
+mod worth;
 
 pub use game::PackedGame;
 pub use regions::{Grid, MOST_ELEMENTS, Reduction, Regions};

@@ -8,7 +8,7 @@ use super::table::{Marks, Seen};
 use super::whole::{Demand, Whole};
 use crate::base::{Exceeded, Meter};
 
-/// Options are interpreted until there were this many; then native code is worth its making.
+/// A question is first looked up among the options of its position after so many options.
 const WARM: u64 = 20_000;
 /// The search goes alone for so many options, before a table is filled as a whole.
 const ALONE: u64 = 4096;
@@ -360,7 +360,7 @@ impl Search {
         let mut steps = 0u32;
         loop {
             steps += 1;
-            if steps & 0xFF == 0 && self.work.options > WARM {
+            if steps & 0xFF == 0 && self.work.options > code.worth_after() {
                 code.warm();
             }
             if steps & 0xFFF == 0 {

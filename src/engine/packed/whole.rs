@@ -53,16 +53,17 @@ enum Room {
 const ALONE: u64 = 4;
 
 impl Whole {
-    /// A way for a program, or why there is none.
+    /// A way for a program, or why there is none; with `always`, also where a look at every option is quicker.
     ///
     /// # Errors
     /// In words.
-    pub fn new(program: &Arc<Program>, layout: &Layout) -> Result<Self, &'static str> {
+    pub fn new(program: &Arc<Program>, layout: &Layout, always: bool) -> Result<Self, &'static str> {
         if !layout.dense {
             return Err("positions are hashed");
         }
         let way = |way| Ok(Self { way, due: [0; 3] });
         match rays(program).and_then(|rays| Lines::new(rays, program).ok_or("very many conditions")) {
+            Ok(lines) if !always && !lines.is_worth() => Err("windows of few options"),
             Ok(lines) => way(Way::Lines(Box::new(lines))),
             Err(reason) => {
                 if let Ok(families) = families(program) {

@@ -19,6 +19,9 @@ const RULES: &str = "
     game Hot(n: 0..20) { left move a(k in 1..n) -> Hot(n - k) right move b if n > 0 -> Hot(n - 1) }
     game Divisor(n) { move take(d in divisors(n)) if d < n -> Divisor(n - d) }
     game Bad(n) { move take(k in 1..3) -> Bad(n - k) }
+    game Token(n, last: 0..6) { move take(k in 1..min(n, 6)) if k != last -> Token(n - k, k) }
+    game Bounded[m: 1..9](n: 0..<top, last: 0..m) { move take(k in 1..min(n, m)) if k != last -> Bounded(n - k, k) }
+    game Signed(n, x: -2..2) { move left if n > 0 and x > -2 -> Signed(n - 1, x - 1)  move stay if n > 1 -> Signed(n - 2, x) }
     fn parity(n) = n % 2
     fn far(a: nat, b: nat) = if a > b then a - b else b - a
 ";
@@ -37,6 +40,22 @@ fn same(expressions: &[&str]) {
     for ((expression, fast), reference) in expressions.iter().zip(fast).zip(reference) {
         assert_eq!(fast, reference, "{expression}");
     }
+}
+
+#[test]
+fn fields_with_a_domain() {
+    same(&[
+        "sum(sg(Token(n, l)) * (7*n + l) for n in 0..200, l in 0..6)",
+        "[(n, l) for n in 0..40, l in 0..6 if loses(Token(n, l))]",
+        "sum(sg(Token(n, l)) for n in 0..20, l in 0..7)",
+        "[l for n in 0..20, l in 0..9 if l > 6 or loses(Token(n, l))]",
+        "sum(sg(Token(n, n - 10)) for n in 0..16)",
+        "sum(sg(Token(n, n // 3)) + sg(Token(n, 0)) for n in 0..20)",
+        "sum(sg(Bounded[m](n, 0)) * n for m in 1..9, n in 0..190)",
+        "sum(sg(Bounded[3](n, 2)) for n in 190..200)",
+        "sum(sg(Signed(n, x)) * (n + x) for n in 0..60, x in -2..2)",
+        "sum(sg(Signed(n, x)) for n in 0..60, x in -3..2)",
+    ]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::super::arith::has_small;
 use super::super::machine::KnownNames;
 use super::code::{Ask, Asked, Code, FieldCode, Part, Variable, Which};
 use crate::analysis::model::{Binder, Expr, ExprKind, InstanceExpr, Marks, Model, Pattern, Slot, Type};
+use crate::analysis::visit;
 use crate::library::{Aggregate, Builtin, Query};
 use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::Value;
@@ -311,7 +312,8 @@ impl<'m> Translator<'m> {
                     }
                 };
                 let mut part = Part { instance, fields: Vec::new() };
-                let rules = &self.model.games[part.game() as usize];
+                let model: &'m Model = self.model;
+                let rules = &model.games[part.game() as usize];
                 if rules.fields.len() != fields.len() {
                     return None;
                 }
@@ -325,12 +327,31 @@ impl<'m> Translator<'m> {
         }
     }
 
-    fn field(&mut self, ty: Option<&Type>, expr: &'m Expr) -> Option<FieldCode> {
+    /// A number that has to lie within a range which is the same for all positions.
+    fn within(&mut self, domain: &'m Expr, expr: &'m Expr) -> Option<Code> {
+        let ExprKind::Range { low, high: Some(high), inclusive } = &domain.kind else { return None };
+        let mut fixed = true;
+        visit::walk(domain, &mut |e| fixed &= !matches!(e.kind, ExprKind::Local(_) | ExprKind::Lazy { .. }));
+        if !fixed {
+            return None;
+        }
+        let (low, mut high) = (self.int(low)?, self.int(high)?);
+        if !inclusive {
+            high = Code::Arith(BinaryOp::Sub, Box::new([high, Code::Const(1)]));
+        }
+        let inside = Code::Inside(Box::new([self.int(expr)?, low, high]));
+        // The long way says what is wrong.
+        let outside = Code::Natural(Box::new(Code::Const(-1)));
+        Some(Code::If(Box::new([inside, self.int(expr)?, outside])))
+    }
+
+    fn field(&mut self, ty: Option<&'m Type>, expr: &'m Expr) -> Option<FieldCode> {
         match (ty, &expr.kind) {
             (None | Some(Type::Nat), _) => Some(FieldCode::Number(self.int(expr)?)),
             (Some(Type::List(of) | Type::Bag(of)), ExprKind::List(entries)) if matches!(**of, Type::Nat) => {
                 Some(FieldCode::List(self.ints(entries)?.into_vec()))
             }
+            (Some(Type::Domain(domain)), _) => Some(FieldCode::Number(self.within(domain, expr)?)),
             _ => None,
         }
     }

@@ -18,6 +18,9 @@ use crate::ir::{Expr, ExprKind, Interval, Op, Program, Rays, Stmt};
 /// Most bits that the conditions of one position take.
 const FLAGS: usize = 62;
 
+/// A window takes about as long as a look at so many options.
+const FEW: i64 = 16;
+
 /// Rays, with the code of their conditions.
 pub struct Lines {
     rays: Rays,
@@ -96,6 +99,14 @@ impl Lines {
             }
         }
         words.join(", ")
+    }
+
+    /// Whether a position has more options than its sets take to carry along.
+    #[must_use]
+    pub fn is_worth(&self) -> bool {
+        let rays = &self.rays.rays;
+        let windows = rays.iter().map(|ray| ray.most).sum::<Option<i64>>();
+        windows.is_none_or(|options| options > FEW * i64::try_from(rays.len()).unwrap_or(i64::MAX))
     }
 
     /// The most options of a position whose words are at most these steps above the least.
