@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::fixed::Fixed;
 use super::{Answer, Engine, faults};
@@ -22,8 +22,9 @@ const FIRST_SEARCH: usize = 1 << 12;
 const FIRST_OF_THREE: usize = 1 << 9;
 /// ... up to so many ...
 const SEARCHED: usize = 1 << 30;
-/// ... or for this long; under `--timeout`, for half of the time that is left.
-const SEARCH_TIME: Duration = Duration::from_secs(20);
+/// ... or until so much was done ([`HeapTable::work`]), about half a minute; under `--timeout`, for half of the time that
+/// is left.
+const SEARCH_WORK: u64 = 40_000_000_000;
 
 /// A recognised game with its values.
 #[derive(Debug)]
@@ -129,11 +130,12 @@ impl Heaps {
             return Ok(Err(reason.clone()));
         }
         let meter = &engine.core.meter;
-        let patience = meter.remaining().map_or(SEARCH_TIME, |left| left / 2);
-        let started = Instant::now();
+        // Without --timeout the same is proved on every machine.
+        let until = meter.remaining().and_then(|left| Instant::now().checked_add(left / 2));
+        let patient = |table: &HeapTable| until.map_or(table.work() < SEARCH_WORK, |until| Instant::now() < until);
         let mut limit = if self.leaves_three() { FIRST_OF_THREE } else { FIRST_SEARCH };
         let mut found = self.table.prove(limit, meter);
-        while limit < SEARCHED && matches!(found, Ok(None)) && started.elapsed() < patience && self.growth().is_none() {
+        while limit < SEARCHED && matches!(found, Ok(None)) && patient(&self.table) && self.growth().is_none() {
             limit += limit / 4;
             found = self.table.prove(limit, meter);
         }
@@ -199,8 +201,9 @@ impl Heaps {
         }
         let game = self.table.game();
         match theorem_for(game) {
-            // How many were computed depends on the machine.
-            Some(_) => format!("the values of {game} show none as far as they were computed"),
+            Some(_) => {
+                format!("the values of {game} show none among the first {}", self.table.computed())
+            }
             None => format!("no theorem is known for {game}, whose moves leave three unequal heaps"),
         }
     }
