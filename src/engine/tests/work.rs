@@ -68,8 +68,8 @@ const WORKLOADS: [Workload; 25] = [
     (WINDOWS, "wins(G(60, 7, 60))", "true", 61 * 8 * 61, 36_000, "1 ray, 2 sliding windows"),
     (WINDOWS, "count(loses(G(a, b, 70)) for a in 0..60, b in 0..70)", "126", 64 * 71 * 71, 340_000, "3 words"),
     (GUARDED, "sg(G(200, 150))", "229", 201 * 151, 40_000, "3 rays"),
-    (CRAM, "sg(G(rect(4, 4)))", "0", 70, 700, "regions, moved and turned"),
-    (CRAM, "loses(G(rect(4, 4) - {(0, 0)}) + G(rect(2, 3)))", "false", 302, 7_000, "regions, moved and turned"),
+    (CRAM, "sg(G(rect(4, 4)))", "0", 71, 697, "regions, moved and turned"),
+    (CRAM, "loses(G(rect(4, 4) - {(0, 0)}) + G(rect(2, 3)))", "false", 149, 4_893, "regions, moved and turned"),
 ];
 
 #[test]
