@@ -9,7 +9,8 @@ use std::time::Instant;
 use super::fixed::Fixed;
 use super::{Answer, Engine, faults};
 use crate::base::Exceeded;
-use crate::cgt::heap::code::{NOTHING, ONE, THREE, TWO};
+use crate::cgt::heap::code::{NOTHING, ONE};
+use crate::cgt::heap::naive::{self, Left};
 use crate::cgt::heap::{Certificate, HeapGame, HeapStop, HeapTable, Phased, TakeAndBreak, theorem_for};
 use crate::eval::{ProvenPeriod, Stop};
 use crate::ir::{HeapShape, heap_shape};
@@ -37,8 +38,16 @@ pub(super) struct Heaps {
     given_up: Option<String>,
 }
 
-/// What a move leaves: sizes of non-empty heaps, ascending.
-type Left = Vec<u64>;
+impl Engine {
+    /// What the rules of a game leave of a heap of `n`, by every move; `None` when a position is no sum of heaps of the
+    /// same game, or the rules are at fault.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn heap_moves(&self, instance: &Rc<Instance>, n: u64) -> Answer<Option<BTreeSet<Left>>> {
+        moves(self, instance, n)
+    }
+}
 
 impl Heaps {
     /// Recognises a game, or says why it is none.
@@ -57,7 +66,7 @@ impl Heaps {
         let rules =
             machine.unwatched(instance.game, || (0..=shape.bound).map(list).collect::<Answer<Option<Vec<_>>>>());
         let Some(rules) = rules? else { return Ok(Err("a move leaves something else than its own heaps")) };
-        let agrees = |game: &HeapGame| (0u64..).zip(&rules).all(|(n, left)| *left == options(game, n));
+        let agrees = |game: &HeapGame| (0u64..).zip(&rules).all(|(n, left)| *left == naive::options(game, n));
         let plain = heap_game(&shape, &rules).filter(agrees);
         let Some(heaps) = plain.or_else(|| phased(&shape, &rules).filter(agrees)) else {
             return Ok(Err("no theorem covers just these moves"));
@@ -317,39 +326,4 @@ fn phased(shape: &HeapShape, rules: &[BTreeSet<Left>]) -> Option<HeapGame> {
     let at = |r: usize| settled + (r + modulus - settled % modulus) % modulus;
     let cycle = (0..modulus).map(|r| amounts(at(r))).collect::<Option<Vec<_>>>()?;
     Phased::new(first, cycle).map(HeapGame::Phased)
-}
-
-/// What a heap game leaves of a heap of `n`, by every move.
-fn options(game: &HeapGame, n: u64) -> BTreeSet<Left> {
-    let one = |left: u64| if left == 0 { Vec::new() } else { vec![left] };
-    match game {
-        HeapGame::Subtraction(set) => set.iter().filter(|&&s| s <= n).map(|s| one(n - s)).collect(),
-        HeapGame::AllBut(set) => (1..=n).filter(|s| !set.contains(s)).map(|s| one(n - s)).collect(),
-        HeapGame::Phased(game) => {
-            let amounts = usize::try_from(n).map_or(&[][..], |n| game.amounts(n));
-            amounts.iter().map(|s| one(n - s)).collect()
-        }
-        HeapGame::TakeAndBreak(code) => {
-            let mut found = BTreeSet::new();
-            for (t, digit) in (0u64..).zip(code.digits()) {
-                let Some(rest) = n.checked_sub(t) else { break };
-                if digit & NOTHING != 0 && rest == 0 {
-                    found.insert(Vec::new());
-                }
-                if digit & ONE != 0 && rest > 0 {
-                    found.insert(vec![rest]);
-                }
-                let fits = |heaps: &Vec<u64>| !code.unequal() || heaps.windows(2).all(|pair| pair[0] != pair[1]);
-                if digit & TWO != 0 {
-                    found.extend((1..=rest / 2).map(|a| vec![a, rest - a]).filter(fits));
-                }
-                if digit & THREE != 0 {
-                    let triples =
-                        (1..=rest / 3).flat_map(|a| (a..=(rest - a) / 2).map(move |b| vec![a, b, rest - a - b]));
-                    found.extend(triples.filter(fits));
-                }
-            }
-            found
-        }
-    }
 }

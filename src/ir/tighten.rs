@@ -293,7 +293,7 @@ fn size(e: &Expr) -> usize {
                 count(b, left);
             }
             ExprKind::Popcount(a) | ExprKind::TrailingZeros(a) | ExprKind::Sqrt(a) | ExprKind::Lookup(_, a) => {
-                count(a, left)
+                count(a, left);
             }
             ExprKind::Select(a, b, c) => {
                 count(a, left);
