@@ -222,10 +222,49 @@ impl<'l> Lowering<'l> {
                 size => (size.int()?, size.int()?),
             },
         };
+        if let (Some(mask), Some(low), Some(high)) = (mask.as_constant(), low.as_constant(), high.as_constant())
+            && self.few_subsets(&universe, mask, low..=high, env, each)?
+        {
+            return Ok(());
+        }
         let reg = self.fresh();
         let subset = Low::Mask(universe, Expr::reg(reg, Interval::MASK));
         let body = self.nested(&mut |lowering| each(lowering, subset.clone(), env))?;
         self.push(Stmt::ForSubsets { reg, mask, low, high, body })
+    }
+
+    /// Writes the body out for every subset of a known set, none of them empty, where they are few: what depends on the
+    /// choice alone is then known. Whether it did.
+    fn few_subsets(
+        &mut self,
+        universe: &Universe,
+        mask: i64,
+        sizes: std::ops::RangeInclusive<i64>,
+        env: &mut Env,
+        each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
+    ) -> Result<bool, Unsupported> {
+        if *sizes.start() < 1 || mask.count_ones() > UNROLL.ilog2() {
+            return Ok(false);
+        }
+        let below = std::iter::successors(Some(mask), |&subset| (subset != 0).then(|| (subset - 1) & mask));
+        let subsets: Vec<i64> = below.filter(|subset| sizes.contains(&i64::from(subset.count_ones()))).collect();
+        if subsets.len() * self.copies > UNROLL {
+            return Ok(false);
+        }
+        let (block, statements, copies, before) = (self.block.len(), self.statements, self.copies, env.clone());
+        self.copies = copies * subsets.len().max(1);
+        let written = subsets.into_iter().try_for_each(|subset| {
+            let members = (0..universe.len()).filter(|i| subset >> i & 1 == 1).filter_map(|i| universe.value(i));
+            each(self, Low::Known(Value::Set(members.collect())), env)
+        });
+        self.copies = copies;
+        if written.is_err() {
+            // As a mask it may have a form.
+            self.block.truncate(block);
+            self.statements = statements;
+            *env = before;
+        }
+        Ok(written.is_ok())
     }
 
     /// The bodies of a generator whose bindings are all known, in order.
