@@ -85,24 +85,34 @@ impl Layout {
     /// The keys of the positions from `from` on, of which `words` has a column each word; how many there are before
     /// the first that does not fit.
     pub fn pack_columns(&self, words: &[&[i64]], from: usize, keys: &mut [u64]) -> usize {
+        let fitting = self.fitting(words, from, keys.len());
         keys.fill(0);
-        let mut fitting = keys.len();
         for (word, column) in self.words.iter().zip(words) {
-            if let Some(ranks) = &word.ranks {
-                for (at, (key, value)) in keys.iter_mut().zip(&column[from..]).enumerate() {
-                    match ranks.adds(value.wrapping_sub(word.low).cast_unsigned()) {
-                        Some(adds) => *key = key.wrapping_add(adds),
-                        None => fitting = fitting.min(at),
-                    }
-                }
-                continue;
+            let places = keys[..fitting].iter_mut().zip(&column[from..]);
+            let offset = |value: &i64| value.wrapping_sub(word.low).cast_unsigned();
+            match &word.ranks {
+                None if word.stride == 1 => places.for_each(|(key, value)| *key = key.wrapping_add(offset(value))),
+                None => places.for_each(|(key, value)| {
+                    *key = key.wrapping_add(offset(value).wrapping_mul(word.stride));
+                }),
+                Some(ranks) => places.for_each(|(key, value)| {
+                    *key = key.wrapping_add(ranks.adds(offset(value)).unwrap_or(0));
+                }),
             }
-            for (at, (key, value)) in keys.iter_mut().zip(&column[from..]).enumerate() {
-                let offset = value.wrapping_sub(word.low).cast_unsigned();
-                if *value < word.low || offset > word.span {
-                    fitting = fitting.min(at);
-                }
-                *key = key.wrapping_add(offset.wrapping_mul(word.stride));
+        }
+        fitting
+    }
+
+    /// How many of so many positions from `from` on there are before the first that does not fit.
+    fn fitting(&self, words: &[&[i64]], from: usize, count: usize) -> usize {
+        let mut fitting = count;
+        for (word, column) in self.words.iter().zip(words) {
+            let high = word.low.saturating_add_unsigned(word.span);
+            let column = &column[from..from + fitting];
+            // What is outside is below 0 seen from one of the ends: all at once, without a branch.
+            let outside = |value: i64| value.wrapping_sub(word.low) | high.wrapping_sub(value);
+            if column.iter().fold(0, |any, &value| any | outside(value)) < 0 {
+                fitting = column.iter().position(|&value| value < word.low || value > high).unwrap_or(fitting);
             }
         }
         fitting

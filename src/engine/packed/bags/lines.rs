@@ -16,8 +16,8 @@ const HEAPS: usize = 6;
 /// The lines of all bags whose heaps are at most the greatest of a box.
 pub(super) struct Lines {
     heaps: usize,
-    /// The choices of heaps that may move together, as masks over ascending heaps.
-    choices: Vec<u32>,
+    /// The ways to see lines from a row of bags, but for the line that the row is a part of.
+    directions: Vec<Direction>,
     /// Whether the greatest heap may move alone: then a row is a part of one line.
     alone: bool,
     /// Words of marks in a row.
@@ -32,6 +32,36 @@ pub(super) struct Lines {
     /// Words of all marks.
     len: usize,
     marks: Vec<u64>,
+}
+
+/// A choice of heaps that move together, not the greatest alone.
+struct Direction {
+    /// As a mask over ascending heaps.
+    choice: u32,
+    /// How many.
+    size: usize,
+    /// For the other bit of a line, if it has one: the place of the greatest heap in its bag, and how many bits one step of
+    /// that bag's rank is.
+    other: Option<(usize, usize)>,
+}
+
+/// Where the lines in one direction are, seen from a row of bags.
+#[derive(Clone, Copy)]
+struct Sight {
+    /// The bit of the line through a bag whose greatest heap would be 0: those of others follow.
+    here: u32,
+    /// The other bit, but for what the greatest heap adds.
+    other: u32,
+    /// That heap is seen from here.
+    least: u32,
+}
+
+/// Where the lines of a row of bags are.
+#[derive(Clone)]
+pub(super) struct View {
+    /// The line that the row is a part of, if it is one.
+    own: Option<u32>,
+    sights: Vec<Sight>,
 }
 
 /// Numbers in ascending order; the rank of a bag does not depend on a bound.
@@ -63,7 +93,6 @@ impl Lines {
     /// Lines without marks, and without memory yet; `None` when they would be very many.
     pub fn new(rays: &BagRays, greatest: u64) -> Option<Self> {
         let heaps = rays.heaps;
-        let moves = |choice: &u32| rays.sizes.contains(&(choice.count_ones() as usize));
         let width = index(greatest / 64 + 1);
         let mut bags = Vec::new();
         for len in 0..heaps {
@@ -89,9 +118,20 @@ impl Lines {
             let below = |number: u64| multisets(number, at + 1).and_then(|count| usize::try_from(count).ok());
             (0..=greatest).map(below).collect::<Option<Vec<usize>>>()
         });
+        let last = 1u32 << (heaps - 1);
+        let direction = |choice: u32| {
+            let size = choice.count_ones() as usize;
+            let other = if choice & last == 0 {
+                (size > 1).then(|| (heaps - 1 - size, bags[size - 2] * width * 64))
+            } else {
+                (size < heaps).then(|| (size - 2, bags[heaps - size - 1] * width * 64))
+            };
+            Direction { choice, size, other }
+        };
+        let moves = |choice: &u32| *choice != last && rays.sizes.contains(&(choice.count_ones() as usize));
         Some(Self {
             heaps,
-            choices: (1..1u32 << heaps).filter(moves).collect(),
+            directions: (1..2 * last).filter(moves).map(direction).collect(),
             alone: rays.sizes.contains(&1),
             width,
             adds: adds.collect::<Option<_>>()?,
@@ -113,9 +153,9 @@ impl Lines {
         self.width
     }
 
-    /// How many directions a row is seen from.
-    pub fn directions(&self) -> usize {
-        self.choices.len() - usize::from(self.alone)
+    /// The bytes that the view of a row takes.
+    pub fn bytes_of_view(&self) -> u64 {
+        (size_of::<View>() + self.directions.len() * size_of::<Sight>()) as u64
     }
 
     /// Takes all marks away.
@@ -124,11 +164,11 @@ impl Lines {
         self.marks.resize(self.len, 0);
     }
 
-    /// The heaps that stay and those that move by a choice, seen from the least of them, which is the last result; `heap`
-    /// is the greatest, unless it is left out.
-    fn parted(choice: u32, row: &[u64], heap: Option<u64>) -> (Part, Part, usize) {
+    /// The heaps of a row that stay and those that move by a choice, seen from the least of them, which is the last
+    /// result.
+    fn parted(choice: u32, row: &[u64]) -> (Part, Part, Option<usize>) {
         let (mut still, mut moving, mut least) = (Part::EMPTY, Part::EMPTY, None);
-        for (i, number) in row.iter().copied().chain(heap).enumerate() {
+        for (i, &number) in row.iter().enumerate() {
             let number = index(number);
             match (choice >> i & 1, least) {
                 (0, _) => still.push(number),
@@ -136,7 +176,7 @@ impl Lines {
                 (_, Some(least)) => moving.push(number - least),
             }
         }
-        (still, moving, least.unwrap_or(0))
+        (still, moving, least)
     }
 
     fn rank(&self, numbers: &[usize]) -> usize {
@@ -153,54 +193,69 @@ impl Lines {
         self.moving[size] + self.rank(still) * self.bags[size - 2] + self.rank(moving)
     }
 
-    /// For each direction but that of the row itself: the bit of the lines through the bag of a row whose greatest heap
-    /// would be 0.
-    pub fn see(&self, row: &[u64], into: &mut Vec<u32>) {
-        let greatest = 1u32 << (self.heaps - 1);
-        for &choice in self.choices.iter().filter(|&&choice| choice != greatest) {
-            let size = choice.count_ones() as usize;
-            let (still, moving, least) = Self::parted(choice, row, None);
-            let bits = self.width * 64;
-            let bit = if choice & greatest == 0 {
-                self.still_row(size, still.as_slice(), moving.as_slice()) * bits
-            } else {
-                self.moving_row(size, still.as_slice(), moving.as_slice()) * bits - least
-            };
-            into.push(u32::try_from(bit).unwrap_or(u32::MAX));
+    /// A view of no row.
+    pub fn no_view() -> View {
+        View { own: None, sights: Vec::new() }
+    }
+
+    /// Where the lines of a row of bags are, of which all heaps but the greatest are given.
+    pub fn see(&self, row: &[u64], view: &mut View) {
+        view.sights.clear();
+        view.sights.extend(self.directions.iter().map(|direction| self.sight(direction, row)));
+        let own = row.split_last().filter(|_| self.alone).map(|(&place, others)| {
+            let (still, ..) = Self::parted(0, others);
+            self.still_row(1, still.as_slice(), &[]) * self.width * 64 + index(place)
+        });
+        view.own = own.map(narrow);
+    }
+
+    fn sight(&self, direction: &Direction, row: &[u64]) -> Sight {
+        let &Direction { choice, size, other } = direction;
+        let (still, moving, least) = Self::parted(choice, row);
+        let (still, moving, least) = (still.as_slice(), moving.as_slice(), least.unwrap_or(0));
+        let bits = self.width * 64;
+        if choice >> (self.heaps - 1) & 1 == 1 {
+            // The greatest heap moves, too.
+            let here = self.moving_row(size, still, moving) * bits - least;
+            let other = other.and(still.split_last());
+            let other = other.map_or(0, |(&place, others)| self.still_row(size, others, moving) * bits + place);
+            Sight { here: narrow(here), other: narrow(other), least: narrow(least) }
+        } else {
+            let here = self.still_row(size, still, moving) * bits;
+            let other = other.and(moving.split_last());
+            let other = other.map_or(0, |(&place, others)| self.moving_row(size, still, others) * bits + place);
+            Sight { here: narrow(here), other: narrow(other), least: 0 }
         }
     }
 
-    /// Marks all lines through a bag.
-    fn mark(&mut self, row: &[u64], heap: u64) {
-        let bits = self.width * 64;
-        for i in 0..self.choices.len() {
-            let choice = self.choices[i];
-            let size = choice.count_ones() as usize;
-            let (still, moving, _) = Self::parted(choice, row, Some(heap));
-            let (still, moving) = (still.as_slice(), moving.as_slice());
-            if let Some((&place, others)) = still.split_last() {
-                let bit = self.still_row(size, others, moving) * bits + place;
-                self.marks[bit / 64] |= 1 << (bit % 64);
-            }
-            if let Some((&place, others)) = moving.split_last() {
-                let bit = self.moving_row(size, still, others) * bits + place;
-                self.marks[bit / 64] |= 1 << (bit % 64);
+    fn set(&mut self, bit: usize) {
+        if let Some(word) = self.marks.get_mut(bit / 64) {
+            *word |= 1 << (bit % 64);
+        }
+    }
+
+    /// Marks all lines through a bag of a row.
+    fn mark(&mut self, view: &View, heap: usize) {
+        if let Some(own) = view.own {
+            self.set(own as usize);
+        }
+        for (i, sight) in view.sights.iter().enumerate() {
+            self.set(sight.here as usize + heap);
+            if let Some((place, step)) = self.directions[i].other {
+                self.set(sight.other as usize + self.adds[place][heap - sight.least as usize] * step);
             }
         }
     }
 
     /// Whether the line that a row is a part of is marked.
-    fn is_won(&self, row: &[u64]) -> bool {
-        let Some((&place, others)) = row.split_last().filter(|_| self.alone) else { return false };
-        let (still, ..) = Self::parted(0, others, None);
-        let bit = self.still_row(1, still.as_slice(), &[]) * self.width * 64 + index(place);
-        self.marks[bit / 64] >> (bit % 64) & 1 == 1
+    fn is_won(&self, view: &View) -> bool {
+        view.own.is_some_and(|bit| self.marks[bit as usize / 64] >> (bit % 64) & 1 == 1)
     }
 
-    /// The bags of one word of a row, by their greatest heap, that no line from these directions marks.
-    fn free(&self, directions: &[u32], word: usize) -> u64 {
-        let marked = directions.iter().fold(0, |marked, &bit| {
-            let bit = bit as usize + word * 64;
+    /// The bags of one word of a row, by their greatest heap, that no line in a direction marks.
+    fn free(&self, view: &View, word: usize) -> u64 {
+        let marked = view.sights.iter().fold(0, |marked, sight| {
+            let bit = sight.here as usize + word * 64;
             match self.marks.get(bit / 64..bit / 64 + 2) {
                 Some(&[low, high]) => marked | low >> (bit % 64) | (high << 1) << (63 - bit % 64),
                 _ => marked,
@@ -213,13 +268,12 @@ impl Lines {
     /// by word of the greatest heap.
     pub fn settle(
         &mut self,
-        row: &[u64],
-        directions: &[u32],
+        view: &View,
         words: Range<usize>,
         open: impl Fn(usize) -> u64,
-        mut found: impl FnMut(u64),
+        mut found: impl FnMut(usize),
     ) {
-        if self.is_won(row) {
+        if self.is_won(view) {
             return;
         }
         for word in words {
@@ -227,10 +281,10 @@ impl Lines {
             if open == 0 {
                 continue;
             }
-            let mut free = self.free(directions, word) & open;
+            let mut free = self.free(view, word) & open;
             while free != 0 {
-                let heap = word as u64 * 64 + u64::from(free.trailing_zeros());
-                self.mark(row, heap);
+                let heap = word * 64 + free.trailing_zeros() as usize;
+                self.mark(view, heap);
                 found(heap);
                 if self.alone {
                     return;
@@ -239,4 +293,9 @@ impl Lines {
             }
         }
     }
+}
+
+/// A place among bits, of which there are fewer than 2^32.
+fn narrow(bit: usize) -> u32 {
+    u32::try_from(bit).unwrap_or(u32::MAX)
 }

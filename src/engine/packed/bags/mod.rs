@@ -12,7 +12,7 @@
 
 mod lines;
 
-use self::lines::Lines;
+use self::lines::{Lines, View};
 use super::layout::Layout;
 use super::memo::{GREATEST, Memo};
 use super::ranks::multisets_below;
@@ -21,7 +21,7 @@ use crate::base::{Exceeded, Meter};
 use crate::ir::BagRays;
 
 /// Words of marks between looks at the clock.
-const TICK: u64 = 1 << 16;
+const TICK: usize = 1 << 16;
 
 /// What the table holds for the values 0 and 1.
 const LOST: u16 = 2;
@@ -42,19 +42,14 @@ struct Filling<'a> {
     layout: &'a Layout,
     table: &'a mut [u16],
     meter: &'a Meter,
-    /// Work since the last look at the clock.
-    ticks: u64,
 }
 
 /// A row with bags that have no value yet.
 struct Open {
-    /// All words but the greatest.
-    row: Vec<u64>,
-    /// Where it starts in the table.
-    start: usize,
-    /// See [`Lines::see`].
-    directions: Vec<u32>,
-    /// The bags without a value, by the greatest word.
+    /// Where the bag whose greatest heap would be 0 lies in the table; that may be before its start.
+    start: isize,
+    view: View,
+    /// The bags without a value, by the greatest heap.
     bags: Vec<u64>,
     /// The first word of them that is not 0.
     from: usize,
@@ -113,7 +108,7 @@ impl Bags {
             return Ok(false);
         }
         let Some(lines) = Lines::new(&self.rays, last) else { return Ok(false) };
-        let row = (size_of::<Open>() + (others.len() + lines.width()) * 8 + lines.directions() * 4 + 48) as u64;
+        let row = (size_of::<Open>() + lines.width() * 8 + 48) as u64 + lines.bytes_of_view();
         let rows = if is_values { multisets_below(others).saturating_mul(row) } else { 0 };
         let bytes = lines.bytes().saturating_add(rows);
         // Lines that take much more than the table are not worth it.
@@ -121,7 +116,7 @@ impl Bags {
         if bytes > most || meter.add_bytes(bytes).is_err() {
             return Ok(false);
         }
-        let mut filling = Filling { rays: &self.rays, lines, high, low, layout, table, meter, ticks: 0 };
+        let mut filling = Filling { rays: &self.rays, lines, high, low, layout, table, meter };
         let result = match question {
             Question::Grundy => filling.values(work),
             Question::Normal => filling.outcomes(false, work),
@@ -154,7 +149,7 @@ impl Filling<'_> {
     /// Where a row starts in the table.
     fn start(&self, row: &[u64]) -> usize {
         let bag: Vec<i64> = row.iter().chain(row.last()).map(|&w| self.low.saturating_add_unsigned(w)).collect();
-        self.layout.pack(&bag).and_then(|key| usize::try_from(key).ok()).unwrap_or(usize::MAX)
+        self.layout.pack(&bag).map_or(usize::MAX, index)
     }
 
     /// The first heap of a row with options: a move needs so many heaps that are not empty.
@@ -167,22 +162,12 @@ impl Filling<'_> {
         }
     }
 
-    /// Counts work, and looks at the clock from time to time.
-    fn tick(&mut self, words: usize) -> Result<(), Exceeded> {
-        self.ticks += words as u64;
-        if self.ticks > TICK {
-            self.ticks = 0;
-            self.meter.check()?;
-        }
-        Ok(())
-    }
-
     /// Finds the lost bags; all others are won.
     fn outcomes(&mut self, misere: bool, work: &mut Work) -> Result<(), Exceeded> {
         self.lines.clear();
         let last = self.last();
         let mut row = vec![0; self.high.len() - 1];
-        let mut directions = Vec::new();
+        let (mut view, mut looked) = (Lines::no_view(), 0);
         loop {
             let (first, start) = (row.last().copied().unwrap_or(0), self.start(&row));
             let from = if misere { self.first_with_options(&row) } else { first };
@@ -190,16 +175,19 @@ impl Filling<'_> {
             let new = entries.iter().filter(|entry| **entry < LOST).count() as u64;
             entries.fill(WON);
             if from <= last {
-                directions.clear();
-                self.lines.see(&row, &mut directions);
-                let found = |heap: u64| entries[index(heap - first)] = LOST;
+                self.lines.see(&row, &mut view);
+                let found = |heap: usize| entries[heap - index(first)] = LOST;
                 let words = index(from / 64)..index(last / 64) + 1;
-                self.lines.settle(&row, &directions, words, |word| within(word, from, last), found);
+                self.lines.settle(&view, words, |word| within(word, from, last), found);
             }
             work.positions += new;
             work.options += new;
             self.meter.add_states(new)?;
-            self.tick(self.lines.width())?;
+            looked += self.lines.width() + entries.len() / 64;
+            if looked > TICK {
+                looked = 0;
+                self.meter.check()?;
+            }
             if !self.step(&mut row) {
                 return Ok(());
             }
@@ -209,39 +197,37 @@ impl Filling<'_> {
     /// Finds all values, the bags of each value in a pass of its own.
     fn values(&mut self, work: &mut Work) -> Result<(), Exceeded> {
         let mut rows = self.open()?;
-        let mut code = LOST;
+        let (mut code, mut states, mut looked) = (LOST, 0, 0);
         while !rows.is_empty() {
             self.lines.clear();
             for open in &mut rows {
-                let Open { row, start, directions, bags, from } = open;
-                let first = row.last().copied().unwrap_or(0);
-                let words = *from..bags.len();
-                let (table, mut new, mut found) = (&mut *self.table, 0, Vec::new());
-                self.lines.settle(
-                    row,
-                    directions,
-                    words,
-                    |word| bags[word],
-                    |heap| {
-                        found.push(heap);
-                        if let Some(entry) = table.get_mut(*start + index(heap - first)) {
-                            new += u64::from(*entry < LOST);
-                            *entry = code;
-                        }
-                    },
-                );
-                for heap in found {
-                    bags[index(heap / 64)] &= !(1 << (heap % 64));
-                }
-                *from += bags[*from..].iter().take_while(|&&word| word == 0).count();
+                let Open { start, view, bags, from } = open;
+                let (table, mut new, words) = (&mut *self.table, 0, *from..bags.len());
+                let bags = std::cell::Cell::from_mut(&mut bags[..]).as_slice_of_cells();
+                let found = |heap: usize| {
+                    let word = &bags[heap / 64];
+                    word.set(word.get() & !(1 << (heap % 64)));
+                    if let Some(entry) = start.checked_add_unsigned(heap).and_then(|at| table.get_mut(at.cast_unsigned())) {
+                        new += u64::from(*entry < LOST);
+                        *entry = code;
+                    }
+                };
+                self.lines.settle(view, words, |word| bags[word].get(), found);
+                *from += bags[*from..].iter().take_while(|word| word.get() == 0).count();
                 work.positions += new;
-                self.meter.add_states(new)?;
-                self.tick(bags.len() - *from)?;
+                states += new;
+                looked += bags.len() + 1 - *from;
+                if looked > TICK {
+                    self.meter.check()?;
+                    self.meter.add_states(std::mem::take(&mut states))?;
+                    work.options += std::mem::take(&mut looked) as u64;
+                }
             }
             rows.retain(|open| open.from < open.bags.len());
             code += 1;
         }
-        Ok(())
+        work.options += looked as u64;
+        self.meter.add_states(states)
     }
 
     /// All rows, with all their bags open.
@@ -251,10 +237,13 @@ impl Filling<'_> {
         loop {
             let first = row.last().copied().unwrap_or(0);
             let bags: Vec<u64> = (0..self.lines.width()).map(|word| within(word, first, last)).collect();
-            let mut directions = Vec::with_capacity(self.lines.directions());
-            self.lines.see(&row, &mut directions);
-            rows.push(Open { start: self.start(&row), row: row.clone(), directions, from: index(first / 64), bags });
-            self.tick(self.lines.width())?;
+            let mut view = Lines::no_view();
+            self.lines.see(&row, &mut view);
+            let start = self.start(&row).cast_signed() - index(first).cast_signed();
+            rows.push(Open { start, view, bags, from: index(first / 64) });
+            if rows.len().is_multiple_of(TICK / 64) {
+                self.meter.check()?;
+            }
             if !self.step(&mut row) {
                 return Ok(rows);
             }
