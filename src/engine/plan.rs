@@ -273,11 +273,15 @@ impl Engine {
 
     /// The answer of machine code for one position.
     fn packed_value(&self, instance: &Rc<Instance>, fields: &[Value], question: Question) -> Answer<Option<u64>> {
-        let found =
-            self.with_packed(instance, fields, &|| Rc::from(fields), &mut |packed| match words(self, instance, fields, packed.shapes()) {
-                Some(words) if packed.answers(question) => packed.solve(question, &words, &self.core.meter),
-                _ => Err(Halt::Leave),
-            })?;
+        let found = self.with_packed(instance, fields, &|| Rc::from(fields), &mut |packed| match words(
+            self,
+            instance,
+            fields,
+            packed.shapes(),
+        ) {
+            Some(words) if packed.answers(question) => packed.solve(question, &words, &self.core.meter),
+            _ => Err(Halt::Leave),
+        })?;
         Ok(found.map(u64::from))
     }
 
@@ -292,7 +296,9 @@ impl Engine {
     ) -> Answer<Option<T>> {
         let mut shapes = None;
         for _ in 0..24 {
-            let Some(mut packed) = self.take_packed(instance, fields, greatest, shapes.take())? else { return Ok(None) };
+            let Some(mut packed) = self.take_packed(instance, fields, greatest, shapes.take())? else {
+                return Ok(None);
+            };
             let before = packed.work();
             let found = ask(&mut packed);
             let work = packed.work();
@@ -377,7 +383,8 @@ impl Engine {
                     Err("its equations split positions, or positions may repeat")
                 } else {
                     let before = old.as_ref().map(|packed| packed.shapes());
-                    let first = || Some(self.with_announced(shapes(game, &greatest(), before, &fixed)?, instance, &fixed));
+                    let first =
+                        || Some(self.with_announced(shapes(game, &greatest(), before, &fixed)?, instance, &fixed));
                     match wanted.or_else(first) {
                         Some(shapes) => Self::lowered(model, game, instance, shapes, order, &fixed),
                         None => Err("a field has no machine form"),

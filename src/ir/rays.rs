@@ -231,13 +231,7 @@ impl Reader<'_> {
 
     /// A loop over what is left, `t` up to `high`, as one over what is taken: `high + 1 - t`, from 1 on. `None` when no
     /// word of the option grows with the variable.
-    fn turned(
-        &self,
-        reg: Reg,
-        (low, high): (&Expr, &Expr),
-        guards: &[Expr],
-        parts: &[Vec<Expr>],
-    ) -> Option<Loop> {
+    fn turned(&self, reg: Reg, (low, high): (&Expr, &Expr), guards: &[Expr], parts: &[Vec<Expr>]) -> Option<Loop> {
         let grows = |word: &Expr| Affine::of(&self.inlined(word).ok()?)?.coefficient(reg).filter(|&c| c > 0);
         parts.iter().flatten().find_map(grows)?;
         let next = fold::binary(Op::Add, high.clone(), Expr::constant(1)).ok()?;

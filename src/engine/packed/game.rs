@@ -260,7 +260,11 @@ impl PackedGame {
 fn choose_layout(program: &Program, order: Order) -> Option<Layout> {
     let numbers = program.components.iter().all(|c| c.mask_bits.is_none());
     match Layout::new(program, true) {
-        Some(dense) if dense.size <= most_cells(program.components.len(), numbers, dense.has_ranks()) && !order.hashes() => Some(dense),
+        Some(dense)
+            if dense.size <= most_cells(program.components.len(), numbers, dense.has_ranks()) && !order.hashes() =>
+        {
+            Some(dense)
+        }
         _ => Layout::new(program, false).filter(|layout| layout.bits() < 64),
     }
 }

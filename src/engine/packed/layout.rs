@@ -50,7 +50,8 @@ impl Layout {
             if let Some((start, len)) = component.bag.filter(|_| ranked) {
                 let (start, len) = (start as usize, len as usize);
                 let all = multisets(span.checked_add(1)?, len)?;
-                let ranks = if i + 1 < start + len { Some(Arc::new(Ranks::new(span, start + len - i, stride)?)) } else { None };
+                let ranks =
+                    if i + 1 < start + len { Some(Arc::new(Ranks::new(span, start + len - i, stride)?)) } else { None };
                 words.push(Word { low, span, stride, ascends: i > start, ranks });
                 if i == start {
                     stride = stride.checked_mul(all)?;
@@ -153,8 +154,7 @@ impl Layout {
         let mut at = 0;
         while at < self.words.len() {
             let rest = self.words[at + 1..].iter().take_while(|word| word.ascends).count();
-            let spans: Vec<u64> =
-                (at..=at + rest).map(|i| high[i].abs_diff(self.words[i].low)).collect();
+            let spans: Vec<u64> = (at..=at + rest).map(|i| high[i].abs_diff(self.words[i].low)).collect();
             cells = cells.saturating_mul(multisets_below(&spans));
             at += rest + 1;
         }

@@ -85,7 +85,8 @@ impl Sweep {
     ) -> Result<bool, Exceeded> {
         let Memo::Dense(table) = memo else { return Ok(false) };
         // Where something was missed, what is found depends on the order.
-        let waves = Waves::new(&self.low, &self.high, shrinks, piece).filter(|_| self.missed == 0 && !layout.has_ranks());
+        let waves =
+            Waves::new(&self.low, &self.high, shrinks, piece).filter(|_| self.missed == 0 && !layout.has_ranks());
         let Some(waves) = waves else { return Ok(false) };
         self.done = waves.fill(question, (table, code, layout), meter, work)?;
         Ok(self.done)

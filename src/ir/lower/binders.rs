@@ -211,22 +211,21 @@ impl<'l> Lowering<'l> {
         let of = self.value(&args[0], env)?;
         let (universe, mask) = self.as_some_mask(of)?;
         let most = i64::try_from(universe.len()).unwrap_or(0);
-        let (low, high) = match args.get(1) {
-            None => (Expr::constant(0), Expr::constant(most)),
-            Some(sizes) => match self.value(sizes, env)? {
-                Low::Range(low, high) => (low, high),
-                Low::Known(Value::Set(set)) => match Universe::of_set(&Value::Set(set))?.range() {
-                    Some((low, high)) => (Expr::constant(low), Expr::constant(high)),
-                    None => return Err(Unsupported("subsets of scattered sizes")),
-                },
-                size => (size.int()?, size.int()?),
-            },
-        };
-        if let (Some(mask), Some(low), Some(high)) = (mask.as_constant(), low.as_constant(), high.as_constant())
-            && self.few_subsets(&universe, mask, low..=high, env, each)?
+        let sizes = args.get(1).map(|sizes| self.value(sizes, env)).transpose()?;
+        if let (Some(mask), Some(sizes)) = (mask.as_constant(), sizes.as_ref().and_then(known_sizes))
+            && self.few_subsets(&universe, mask, &sizes, env, each)?
         {
             return Ok(());
         }
+        let (low, high) = match sizes {
+            None => (Expr::constant(0), Expr::constant(most)),
+            Some(Low::Range(low, high)) => (low, high),
+            Some(Low::Known(Value::Set(set))) => match Universe::of_set(&Value::Set(set))?.range() {
+                Some((low, high)) => (Expr::constant(low), Expr::constant(high)),
+                None => return Err(Unsupported("subsets of scattered sizes")),
+            },
+            Some(size) => (size.int()?, size.int()?),
+        };
         let reg = self.fresh();
         let subset = Low::Mask(universe, Expr::reg(reg, Interval::MASK));
         let body = self.nested(&mut |lowering| each(lowering, subset.clone(), env))?;
@@ -239,11 +238,11 @@ impl<'l> Lowering<'l> {
         &mut self,
         universe: &Universe,
         mask: i64,
-        sizes: std::ops::RangeInclusive<i64>,
+        sizes: &[i64],
         env: &mut Env,
         each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
     ) -> Result<bool, Unsupported> {
-        if *sizes.start() < 1 || mask.count_ones() > UNROLL.ilog2() {
+        if sizes.iter().any(|&size| size < 1) || mask.count_ones() > UNROLL.ilog2() {
             return Ok(false);
         }
         let below = std::iter::successors(Some(mask), |&subset| (subset != 0).then(|| (subset - 1) & mask));
@@ -346,6 +345,18 @@ impl<'l> Lowering<'l> {
             }
             other => other.entries()?.into_iter().map(|e| (e, always.clone())).collect(),
         })
+    }
+}
+
+/// The sizes of subsets, where they are known and few.
+fn known_sizes(sizes: &Low) -> Option<Vec<i64>> {
+    match sizes {
+        Low::Known(Value::Set(set)) if set.len() <= UNROLL => set.iter().map(|size| size.as_i64()).collect(),
+        Low::Range(low, high) => {
+            let (low, high) = (low.as_constant()?, high.as_constant()?);
+            (high.saturating_sub(low) < 64).then(|| (low..=high).collect())
+        }
+        size => Some(vec![size.clone().int().ok()?.as_constant()?]),
     }
 }
 

@@ -281,7 +281,10 @@ impl Lowering<'_> {
         match of {
             Type::Nat => Ok((0, bound)),
             Type::Domain(domain) => {
-                let value = self.constants.value(domain, &env.known()).ok_or(Unsupported("a list's domain depends on other fields"))?;
+                let value = self
+                    .constants
+                    .value(domain, &env.known())
+                    .ok_or(Unsupported("a list's domain depends on other fields"))?;
                 let ends = Universe::of_set(&value)?.range().ok_or(Unsupported("a list over scattered numbers"))?;
                 Ok((ends.0, ends.1.min(bound.max(ends.0))))
             }

@@ -207,7 +207,9 @@ impl Filling<'_> {
                 let found = |heap: usize| {
                     let word = &bags[heap / 64];
                     word.set(word.get() & !(1 << (heap % 64)));
-                    if let Some(entry) = start.checked_add_unsigned(heap).and_then(|at| table.get_mut(at.cast_unsigned())) {
+                    if let Some(entry) =
+                        start.checked_add_unsigned(heap).and_then(|at| table.get_mut(at.cast_unsigned()))
+                    {
                         new += u64::from(*entry < LOST);
                         *entry = code;
                     }
