@@ -385,8 +385,10 @@ impl Engine {
                     let before = old.as_ref().map(|packed| packed.shapes());
                     let first =
                         || Some(self.with_announced(shapes(game, &greatest(), before, &fixed)?, instance, &fixed));
+                    let held = old.as_ref().map_or(0, |packed| packed.bytes());
+                    let room = self.core.meter.room().saturating_add(held);
                     match wanted.or_else(first) {
-                        Some(shapes) => Self::lowered(model, game, instance, shapes, order, &fixed),
+                        Some(shapes) => Self::lowered(model, game, instance, shapes, (order, room), &fixed),
                         None => Err("a field has no machine form"),
                     }
                 };
@@ -415,16 +417,17 @@ impl Engine {
 }
 
 impl Engine {
-    /// The machine code of a game for some shapes; where sets have too few elements for it, for whole domains.
+    /// The machine code of a game for some shapes, with room for tables; where sets have too few elements for it, for
+    /// whole domains.
     fn lowered(
         model: &Model,
         game: &Game,
         instance: &Instance,
         mut shapes: Vec<Shape>,
-        order: Order,
+        (order, room): (Order, u64),
         fixed: &Fixed<'_>,
     ) -> Result<PackedGame, &'static str> {
-        let found = PackedGame::new(model, game, &instance.args, shapes.clone(), order, fixed);
+        let found = PackedGame::new(model, game, &instance.args, shapes.clone(), (order, room), fixed);
         if found.is_ok() || !shapes.iter().any(|s| matches!(s, Shape::Subset(_))) {
             return found.map_err(|u| u.0);
         }
@@ -433,7 +436,7 @@ impl Engine {
                 *shape = Shape::Word { bound: 0 };
             }
         }
-        PackedGame::new(model, game, &instance.args, shapes, order, fixed).map_err(|u| u.0)
+        PackedGame::new(model, game, &instance.args, shapes, (order, room), fixed).map_err(|u| u.0)
     }
 }
 

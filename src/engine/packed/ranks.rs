@@ -45,6 +45,7 @@ impl Ranks {
     }
 
     /// All that words add, the word itself the index.
+    #[cfg(feature = "jit")]
     #[must_use]
     pub fn table(&self) -> &[u64] {
         &self.adds

@@ -197,3 +197,20 @@ fn a_table_of_bags_keeps_to_limits() {
         assert!(matches!(time, Err(Stop::Limit(Exceeded::Time))), "{time:?}");
     }
 }
+
+/// Few bags of a large table: where it would not fit, they are hashed.
+#[test]
+fn a_table_that_does_not_fit_is_no_fault() {
+    let few =
+        "game Few(h: bag of nat) { move take(i in indices(h), k in 1..min(2, h[i])) -> Few(h with [i: h[i] - k]) }";
+    let value = |max_memory| {
+        let question = "[sg(Few([n, 9000])) for n in 0..2]";
+        let mut game = Game::with(few, &[question], Limits { max_memory, ..NO_LIMITS });
+        (game.value(0).expect("a list").to_string(), game.engine.plan().remove(0).1)
+    };
+    let (wanted, plan) = value(u64::MAX);
+    assert!(plan.contains("table"), "{plan}");
+    let (found, plan) = value(40 << 20);
+    assert_eq!(found, wanted);
+    assert!(plan.contains("hashed"), "{plan}");
+}
