@@ -5,6 +5,7 @@
 
 mod amounts;
 mod bits;
+mod blocks;
 pub mod code;
 mod dense;
 mod hexadecimal;

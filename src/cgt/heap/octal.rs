@@ -1,6 +1,7 @@
 //! Octal games, value by value: small heaps and dense games by scanning, the others by rare and common values.
 
 use super::bits::{Bits, Lane};
+use super::blocks::Block;
 use super::sparse::Sparse;
 use super::{HeapStop, TakeAndBreak, code, scan};
 use crate::base::Meter;
@@ -170,9 +171,14 @@ fn run_words<T: Lane, const W: usize>(
     end: usize,
 ) -> Ended {
     let odd = division.as_ref().map(Sparse::odd_values::<W>);
+    let mut block = None;
     while g.len() < end {
         let value = match (&*division, &odd) {
-            (Some(plan), Some(odd)) => plan.value::<T, W>(g, rules, odd),
+            (Some(plan), Some(odd)) => {
+                let known = block.take().filter(|block: &Block| block.has(g.len()));
+                let block = block.insert(known.unwrap_or_else(|| plan.block(g, rules, *largest)));
+                plan.value::<T, W>(g, rules, odd, block)
+            }
             _ => scan::value::<T, W>(g, rules, *largest),
         };
         let Some(lane) = T::of(value) else { return Ended::NeedsLanes };

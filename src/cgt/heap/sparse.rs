@@ -6,6 +6,7 @@
 //! that every lesser value of rare class is an option, which is verified for every heap. A bad mask costs time, never truth.
 
 use super::bits::{Bits, Lane, Marks};
+use super::blocks::Block;
 use super::octal::Rules;
 use super::scan::{each_split, has_split};
 
@@ -112,33 +113,50 @@ impl Sparse {
         odd
     }
 
-    /// Grundy value of a heap of `g.len()`, larger than any amount taken.
-    pub fn value<T: Lane, const W: usize>(&self, g: &[T], rules: &Rules, odd: &Bits<W>) -> usize {
+    /// What is known about the heaps from `g.len()` on.
+    pub fn block<T: Lane>(&self, g: &[T], rules: &Rules, largest: usize) -> Block {
+        Block::new(g, &rules.breaks, &self.rares, largest, rules.unequal)
+    }
+
+    /// Grundy value of a heap of `g.len()`, larger than any amount taken, in a block.
+    pub fn value<T: Lane, const W: usize>(&self, g: &[T], rules: &Rules, odd: &Bits<W>, block: &Block) -> usize {
         let n = g.len();
         let mut seen = Bits::<W>::EMPTY;
+        // Sets have words for every value that a block has: it marks nim-sums of values below.
+        for (word, known) in seen.0.iter_mut().zip(block.seen(n)) {
+            *word = known;
+        }
         rules.mark_single(g, &mut seen);
         if W == 1 {
-            self.rare_splits(g, rules, |value| seen.set(value));
+            self.rare_splits(g, rules, block, |value| seen.set(value));
         } else {
             let mut marks = Marks::EMPTY;
-            self.rare_splits(g, rules, |value| marks.set(value));
-            marks.collect(&mut seen);
+            let mut any = false;
+            self.rare_splits(g, rules, block, |value| {
+                any = true;
+                marks.set(value);
+            });
+            if any {
+                marks.collect(&mut seen);
+            }
         }
         let rare_class = if self.rare_parity(n, rules) == 1 { *odd } else { odd.complement() };
         let candidate = seen.least_outside(&rare_class);
         self.missing_rare(g, rules, &mut seen, &rare_class, candidate).unwrap_or(candidate)
     }
 
-    /// The values of all splits with a rare heap.
+    /// The values of the splits with a rare heap that the block does not know.
     #[inline]
-    fn rare_splits<T: Lane>(&self, g: &[T], rules: &Rules, mut mark: impl FnMut(usize)) {
+    fn rare_splits<T: Lane>(&self, g: &[T], rules: &Rules, block: &Block, mut mark: impl FnMut(usize)) {
         let n = g.len();
         for &t in &rules.breaks {
             let rest = n - t;
             let below = self.rares.len() - self.rares.iter().rev().take_while(|r| r.0 >= rest).count();
-            for &(r, v) in &self.rares[..below] {
-                if !(rules.unequal && 2 * r == rest) {
-                    mark(g[rest - r].index() ^ v);
+            for range in block.left(below) {
+                for &(r, v) in &self.rares[range] {
+                    if !(rules.unequal && 2 * r == rest) {
+                        mark(g[rest - r].index() ^ v);
+                    }
                 }
             }
         }
