@@ -14,6 +14,7 @@ mod program;
 mod rays;
 mod tighten;
 mod trend;
+mod unroll;
 
 pub use amounts::{Families, families};
 pub use fold::{apply, eval};
@@ -23,3 +24,4 @@ pub use lower::{Constants, Shape, Unsupported, WIDE, is_frozen, lower};
 pub use nested::nested;
 pub use program::{ComponentSpec, Ending, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, Table};
 pub use rays::{Ray, Rays, Step, rays};
+pub use unroll::{Rounds, most_options, shifted, unrolled};

@@ -10,7 +10,7 @@ use super::interpret::Interpreter;
 use super::jit::{Functions, Native};
 use super::layout::Layout;
 use super::search::Question;
-use super::table::{Marks, Seen};
+use super::table::{Marks, Row, Seen};
 use super::worth::worth_after;
 use crate::ir::{Program, Stmt};
 
@@ -124,6 +124,24 @@ impl Code {
         Seen::Unknown
     }
 
+    /// Fills a dense table by native code, from a position on, for so many keys and so much work; `None` without that.
+    #[inline]
+    pub fn fill(
+        &self,
+        question: Question,
+        position: &[i64],
+        most: (u64, u64),
+        table: &mut [u16],
+        marks: &mut Marks,
+    ) -> Option<Row> {
+        #[cfg(feature = "jit")]
+        if let Some(native) = &self.native {
+            return native.functions(Some(question)).fill(position, most, super::jit::shared(table), marks);
+        }
+        let _ = (question, position, most, table, marks);
+        None
+    }
+
     /// The same for one thread more: for options, and for one question about tables if any.
     #[must_use]
     pub fn hand(&self, question: Option<Question>) -> Hand<'_> {
@@ -171,12 +189,11 @@ impl Hand<'_> {
         self.interpreter.options(position, into)
     }
 
-    /// See [`Code::look`].
+    /// See [`Code::fill`].
     #[cfg(feature = "jit")]
     #[inline]
-    pub fn look(&self, position: &[i64], table: &[AtomicU16], marks: &mut Marks) -> Seen {
-        marks.stamp();
-        self.native.as_ref().and_then(|native| native.look(position, table, marks)).unwrap_or(Seen::Unknown)
+    pub fn fill(&self, position: &[i64], most: (u64, u64), table: &[AtomicU16], marks: &mut Marks) -> Option<Row> {
+        self.native.as_ref()?.fill(position, most, table, marks)
     }
 }
 

@@ -185,7 +185,8 @@ impl PackedGame {
             let done = into.len() - start;
             let Some(&key) = keys.get(done) else { return Ok(done) };
             position.iter_mut().zip(words).for_each(|(word, column)| *word = column[at + done]);
-            match search.look_up(position, key, &mut rules)? {
+            let follow = keys[done..].windows(2).take_while(|pair| pair[0].checked_add(1) == Some(pair[1])).count();
+            match search.look_up(position, (key, follow as u64 + 1), &mut rules)? {
                 Some(value) => into.push(i64::from(value)),
                 None => return Ok(done),
             }
@@ -208,7 +209,7 @@ impl PackedGame {
             past: self.past.options.saturating_add(self.expected),
             meter,
         };
-        if let Some(value) = search.look_up(position, key, &mut rules)? {
+        if let Some(value) = search.look_up(position, (key, 1), &mut rules)? {
             return Ok(value);
         }
         if self.program.images.is_empty() {

@@ -2,9 +2,9 @@
 
 use super::code::{Code, Found, NO_PART};
 use super::layout::Layout;
-use super::memo::{GREATEST, Memo, OPEN};
+use super::memo::{Memo, OPEN};
 use super::sweep::Sweep;
-use super::table::{Marks, Seen};
+use super::table::Marks;
 use super::whole::{Demand, Whole};
 use crate::base::{Exceeded, Meter};
 
@@ -233,12 +233,18 @@ impl Search {
         }
     }
 
-    /// The answer for one position, if it is known or all its options are: for questions that come in order.
+    /// The answer for one position, if it is known or all its options are: for questions that come in order. The
+    /// `count - 1` positions with the next keys will be asked about, too, and may become known.
     ///
     /// # Errors
     /// A limit.
     #[inline]
-    pub fn look_up(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<Option<u32>, Exceeded> {
+    pub fn look_up(
+        &mut self,
+        position: &[i64],
+        (key, count): (u64, u64),
+        rules: &mut Rules<'_>,
+    ) -> Result<Option<u32>, Exceeded> {
         if let Some(value) = self.known(key) {
             return Ok(Some(value));
         }
@@ -255,17 +261,12 @@ impl Search {
         }
         let Memo::Dense(table) = &mut self.memo else { return Ok(None) };
         let marks = self.marks.get_or_insert_with(Marks::new);
-        let seen = rules.code.look(self.question, position, table, marks);
-        if let Seen::Options(count) = seen {
-            self.work.options += count;
-        }
-        let Some(value) = seen.value(self.question, marks).filter(|&v| v <= GREATEST) else { return Ok(None) };
-        if let Some(entry) = usize::try_from(key).ok().and_then(|key| table.get_mut(key)) {
-            *entry = u16::try_from(value + 2).unwrap_or(0);
-        }
-        self.work.positions += 1;
-        rules.meter.add_states(1)?;
-        Ok(Some(value))
+        let count = count.min(rules.meter.limits().max_states.saturating_sub(rules.meter.states())).max(1);
+        let Some(row) = rules.code.fill(self.question, position, (count, TICK), table, marks) else { return Ok(None) };
+        self.work.options += row.options;
+        self.work.positions += row.new;
+        rules.meter.add_states(row.new)?;
+        Ok(self.known(key))
     }
 
     /// The answer for one position, given by its words.

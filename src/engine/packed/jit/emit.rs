@@ -6,17 +6,17 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 use super::coder::Coder;
 use super::{Aim, SKIP};
 use crate::engine::packed::code::NO_PART;
-use crate::ir::{Expr, WIDE};
+use crate::ir::{Expr, WIDE, shifted};
 
 /// What the table holds for the value 0; lesser entries are unknown.
-const ZERO: i64 = 2;
+pub(super) const ZERO: i64 = 2;
 
 impl Coder<'_> {
     /// One option.
     pub(super) fn emit(&mut self, parts: &[Vec<Expr>]) {
         match self.aim {
             Aim::Options => self.store(parts),
-            Aim::Values | Aim::Outcome { .. } => self.mark(parts),
+            Aim::Values | Aim::Outcome { .. } | Aim::Row { .. } => self.mark(parts),
         }
         let count = self.b.use_var(self.count);
         let count = self.b.ins().iadd_imm_s(count, 1);
@@ -27,7 +27,7 @@ impl Coder<'_> {
     fn store(&mut self, parts: &[Vec<Expr>]) {
         let count = self.b.use_var(self.count);
         let room = self.b.create_block();
-        let fits = self.b.ins().icmp(IntCC::SignedLessThan, count, self.arguments[1]);
+        let fits = self.b.ins().icmp(IntCC::SignedLessThan, count, self.room);
         self.b.ins().brif(fits, room, &[], self.exits.full, &[]);
         self.b.switch_to_block(room);
         let keys: Vec<Value> = parts.iter().map(|part| self.key(part)).collect();
@@ -51,7 +51,7 @@ impl Coder<'_> {
         for part in parts {
             let key = self.key(part);
             // A single unknown entry is marked like a value, and found at the end.
-            let entry = if self.aim == Aim::Values && parts.len() == 1 { self.load(key) } else { self.entry(key) };
+            let entry = if self.aim.marks() && parts.len() == 1 { self.load(key) } else { self.entry(key) };
             sum = Some(match sum {
                 None => entry,
                 Some(sum) => {
@@ -63,33 +63,41 @@ impl Coder<'_> {
             });
         }
         // The empty sum: whoever must move there has lost, or has won under misère play.
-        let empty = ZERO + i64::from(self.aim == Aim::Outcome { misere: true });
+        let empty = ZERO + i64::from(self.aim.is_misere());
         let entry = sum.unwrap_or_else(|| self.b.ins().iconst(types::I64, empty));
-        if self.aim != Aim::Values {
+        if !self.aim.marks() {
             let next = self.b.create_block();
             let lost = self.b.ins().icmp_imm_s(IntCC::Equal, entry, ZERO);
             self.b.ins().brif(lost, self.exits.won, &[], next, &[]);
             self.b.switch_to_block(next);
             return;
         }
+        if matches!(self.aim, Aim::Row { narrow: true, .. }) {
+            let one = self.b.ins().iconst(types::I64, 1);
+            let bit = self.b.ins().ishl(one, entry);
+            let mask = self.b.use_var(self.mask);
+            let mask = self.b.ins().bor(mask, bit);
+            self.b.def_var(self.mask, mask);
+            return;
+        }
         let offset = self.b.ins().ishl_imm_u(entry, 2);
-        let address = self.b.ins().iadd(self.arguments[1], offset);
-        let stamp = self.b.ins().ireduce(types::I32, self.arguments[2]);
+        let address = self.b.ins().iadd(self.marks, offset);
+        let stamp = self.b.use_var(self.stamp);
         self.b.ins().store(MemFlagsData::trusted(), stamp, address, 0);
     }
 
     /// The entry of a key, known or not.
-    fn load(&mut self, key: Value) -> Value {
+    pub(super) fn load(&mut self, key: Value) -> Value {
         let offset = self.b.ins().ishl_imm_u(key, 1);
-        let address = self.b.ins().iadd(self.arguments[0], offset);
+        let address = self.b.ins().iadd(self.table, offset);
         self.b.ins().uload16(types::I64, MemFlagsData::trusted(), address, 0)
     }
 
     /// Ends the function if an unknown entry was marked.
     pub(super) fn exit_if_unknown(&mut self) {
-        let stamp = self.b.ins().ireduce(types::I32, self.arguments[2]);
+        let stamp = self.b.use_var(self.stamp);
         for code in 0..2 {
-            let mark = self.b.ins().load(types::I32, MemFlagsData::trusted(), self.arguments[1], code * 4);
+            let mark = self.b.ins().load(types::I32, MemFlagsData::trusted(), self.marks, code * 4);
             let marked = self.b.ins().icmp(IntCC::Equal, mark, stamp);
             let next = self.b.create_block();
             self.b.ins().brif(marked, self.exits.unknown, &[], next, &[]);
@@ -118,10 +126,10 @@ impl Coder<'_> {
         if let Some(outside) = self.outside(&values, &strict) {
             self.exit_if(outside);
         }
-        let mut key = self.packed(&values);
         if self.images.is_empty() {
-            return key;
+            return self.packed_words(words, &values);
         }
+        let mut key = self.packed(&values);
         let loose: Vec<bool> = sure.iter().zip(&may_pass).map(|(&sure, &may)| sure || !may).collect();
         let outside = self.outside(&values, &loose);
         if let Some(outside) = outside {
@@ -171,6 +179,23 @@ impl Coder<'_> {
             });
         }
         outside
+    }
+
+    /// The key of words that fit, where what is added to the words of a position is added to its key.
+    fn packed_words(&mut self, words: &[Expr], values: &[Value]) -> Value {
+        let mut left = values.to_vec();
+        let mut added = 0i64;
+        for (i, e) in words.iter().enumerate() {
+            let alone = self.bags[i].is_none();
+            let Some((reg, more)) = shifted(e).filter(|(_, more)| alone && *more != 0) else { continue };
+            left[i] = match reg {
+                Some(reg) => self.get(reg),
+                None => self.b.ins().iconst(types::I64, 0),
+            };
+            added = added.wrapping_add(more.wrapping_mul(self.layout.words[i].stride.cast_signed()));
+        }
+        let key = self.packed(&left);
+        if added == 0 { key } else { self.b.ins().iadd_imm_s(key, added) }
     }
 
     /// The key of words that fit.
@@ -223,8 +248,12 @@ impl Coder<'_> {
         let equal = self.b.ins().icmp(IntCC::Equal, key, least);
         self.b.ins().brif(equal, own, &[], other, &[]);
         self.b.switch_to_block(other);
-        let code = self.b.ins().iconst(types::I64, SKIP);
-        self.b.ins().return_(&[code]);
+        if let Some(skip) = self.exits.skip {
+            self.b.ins().jump(skip, &[]);
+        } else {
+            let code = self.b.ins().iconst(types::I64, SKIP);
+            self.b.ins().return_(&[code]);
+        }
         self.b.switch_to_block(own);
     }
 

@@ -3,6 +3,7 @@
 
 mod coder;
 mod emit;
+mod fill;
 
 use std::cell::{OnceCell, RefCell};
 use std::marker::PhantomData;
@@ -19,7 +20,7 @@ use self::coder::Coder;
 use super::code::{Found, widest};
 use super::layout::Layout;
 use super::search::Question;
-use super::table::{Marks, Seen};
+use super::table::{Marks, Row, Seen};
 use crate::ir::Program;
 
 const LEAVE: i64 = -1;
@@ -30,6 +31,7 @@ const WINS: i64 = -5;
 const SKIP: i64 = -6;
 const UNKNOWN: i64 = -7;
 const WON: i64 = -8;
+const DONE: i64 = 0;
 
 /// What a function does with the options of a position; its first argument is the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +45,25 @@ pub(super) enum Aim {
         /// Whether whoever is left with the empty sum has won.
         misere: bool,
     },
+    /// Fills a table from a position on, key by key: what is asked of the row (see [`fill`]), the table, the marks.
+    Row {
+        /// The question.
+        question: Question,
+        /// All entries are bits of a register; nothing is marked.
+        narrow: bool,
+    },
+}
+
+impl Aim {
+    /// Whether values are marked, in memory or in a register.
+    fn marks(self) -> bool {
+        matches!(self, Self::Values | Self::Row { question: Question::Grundy, .. })
+    }
+
+    /// Whether whoever is left with the empty sum has won.
+    fn is_misere(self) -> bool {
+        matches!(self, Self::Outcome { misere: true } | Self::Row { question: Question::Misere, .. })
+    }
 }
 
 type Function = extern "C" fn(*const i64, *mut u64, i64, i64) -> i64;
@@ -52,6 +73,7 @@ pub struct Native {
     options: Function,
     /// For a dense table, by question; made when first asked for.
     look: [OnceCell<Option<Function>>; 3],
+    fill: [OnceCell<Option<Function>>; 3],
     layout: Layout,
     parts: usize,
     words: usize,
@@ -75,10 +97,10 @@ impl Drop for Native {
 #[derive(Clone, Copy)]
 pub struct Functions<'a> {
     options: Function,
-    look: Option<Function>,
+    fill: Option<Function>,
     parts: usize,
     words: usize,
-    size: u64,
+    layout: &'a Layout,
     /// The owner of the code, which outlives this.
     owner: PhantomData<&'a ()>,
 }
@@ -121,33 +143,43 @@ impl Functions<'_> {
         }
     }
 
-    /// Looks at the options of a position in a dense table that other threads may be writing, and marks them beside
-    /// those that have marks; `None` when the layout has none.
+    /// Fills a table that other threads may be writing, from a position on, for `count` keys and so much work; `None`
+    /// when the layout has none.
     #[inline]
-    pub fn look(&self, position: &[i64], table: &[AtomicU16], marks: &mut Marks) -> Option<Seen> {
-        self.look_at(position, table.as_ptr().cast(), table.len(), marks)
-    }
-
-    /// The same for `len` entries that start at `table`.
-    #[inline]
-    fn look_at(&self, position: &[i64], table: *const u16, len: usize, marks: &mut Marks) -> Option<Seen> {
+    pub fn fill(
+        &self,
+        position: &[i64],
+        (count, budget): (u64, u64),
+        table: &[AtomicU16],
+        marks: &mut Marks,
+    ) -> Option<Row> {
         assert_eq!(position.len(), self.words, "a position of another program");
-        assert_eq!(len as u64, self.size, "a table of another layout");
-        let stamp = marks.current();
-        // SAFETY: both callers hand the table over as a slice. The code reads `words` words at `position` and entries of
-        // `table` below `size` (both asserted above; every key that it computes from words within the layout lies below
-        // `size`), each by one 16-bit load, and writes marks at such entries or at sums of them by exclusive or, all below
-        // 2^16 + 2, which is how long the marks are.
-        let count = self.look?(position.as_ptr(), table.cast_mut().cast(), marks.as_mut_ptr() as i64, stamp);
-        Some(match count {
-            LEAVE | OUTSIDE | FULL => Seen::Leave,
-            ENDS => Seen::Ends,
-            WINS => Seen::Wins,
-            SKIP => Seen::Skip,
-            UNKNOWN => Seen::Unknown,
-            WON => Seen::Won,
-            count => Seen::Options(count.unsigned_abs()),
-        })
+        assert_eq!(table.len() as u64, self.layout.size, "a table of another layout");
+        let fill = self.fill?;
+        let key = self.layout.pack(position)?;
+        let count = count.min(self.layout.size - key).min(fill::LONG);
+        let mut state = [0u64; fill::PLACES];
+        (state[fill::KEY], state[fill::END]) = (key, key + count);
+        let budget = budget.min(1 << 62);
+        state[fill::BUDGET] = budget;
+        state[fill::STAMP] = marks.stamps(fill::LONG);
+        // SAFETY: the code reads `words` words at `position`, which is as long and lies in the layout (`pack` said so),
+        // and reads and writes the places of `state`. It reads and writes entries of `table` by 16 bits at once: at the
+        // keys from `key` on, before `key + count`, which is at most `size`, and at those it computes from words within
+        // the layout, which lie below `size`. Marks are made at such entries or at sums of them by exclusive or, all below
+        // 2^16 + 2; behind them stands one that no stamp is equal to, where the search for the first without one ends.
+        let code = fill(position.as_ptr(), state.as_mut_ptr(), table.as_ptr() as i64, marks.as_mut_ptr() as i64);
+        marks.stamped(state[fill::STAMP]);
+        let (passed, new) = (state[fill::KEY] - key, state[fill::NEW]);
+        let spent = budget.wrapping_sub(state[fill::BUDGET]);
+        let options = spent.wrapping_sub(passed + new + state[fill::SKIPPED]);
+        let stopped = match code {
+            DONE => None,
+            UNKNOWN => Some(Seen::Unknown),
+            WINS => Some(Seen::Wins),
+            _ => Some(Seen::Leave),
+        };
+        Some(Row { passed, new, options, spent, stopped })
     }
 }
 
@@ -163,10 +195,10 @@ impl Native {
     pub fn functions(&self, question: Option<Question>) -> Functions<'_> {
         Functions {
             options: self.options,
-            look: question.and_then(|question| self.looking(question)),
+            fill: question.and_then(|question| self.filling(question)),
             parts: self.parts,
             words: self.words,
-            size: self.layout.size,
+            layout: &self.layout,
             owner: PhantomData,
         }
     }
@@ -193,9 +225,9 @@ impl Native {
         let options = Self::define(&mut module, program, layout, Aim::Options)?;
         let parts = widest(&program.body).max(1);
         let words = program.components.len();
-        let look = [const { OnceCell::new() }; 3];
+        let (look, fill) = ([const { OnceCell::new() }; 3], [const { OnceCell::new() }; 3]);
         let (module, program) = (RefCell::new(Some(module)), Arc::clone(program));
-        Ok(Self { options, look, layout: layout.clone(), parts, words, module, program })
+        Ok(Self { options, look, fill, layout: layout.clone(), parts, words, module, program })
     }
 
     /// Compiles one function.
@@ -220,24 +252,52 @@ impl Native {
     /// The function that looks at options for one question; `None` without a dense table.
     #[inline]
     fn looking(&self, question: Question) -> Option<Function> {
-        let make = || {
-            let aim = match question {
-                Question::Grundy => Aim::Values,
-                Question::Normal => Aim::Outcome { misere: false },
-                Question::Misere => Aim::Outcome { misere: true },
-            };
-            let mut module = self.module.borrow_mut();
-            let module = module.as_mut().filter(|_| self.layout.dense)?;
-            Self::define(module, &self.program, &self.layout, aim).ok()
+        let aim = match question {
+            Question::Grundy => Aim::Values,
+            Question::Normal => Aim::Outcome { misere: false },
+            Question::Misere => Aim::Outcome { misere: true },
         };
-        *self.look[question as usize].get_or_init(make)
+        *self.look[question as usize].get_or_init(|| self.make(aim))
+    }
+
+    /// The function that fills a table for one question; `None` without a dense table.
+    #[inline]
+    fn filling(&self, question: Question) -> Option<Function> {
+        let make = || self.make(Aim::Row { question, narrow: fill::is_narrow(&self.program) });
+        *self.fill[question as usize].get_or_init(make)
+    }
+
+    /// One function more, for a dense table.
+    fn make(&self, aim: Aim) -> Option<Function> {
+        let mut module = self.module.borrow_mut();
+        let module = module.as_mut().filter(|_| self.layout.dense)?;
+        Self::define(module, &self.program, &self.layout, aim).ok()
     }
 
     /// Looks at the options of a position in a dense table, and marks them beside those that have marks; `None` when the
     /// layout has none.
     #[inline]
     pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Option<Seen> {
-        let functions = self.functions(Some(question));
-        functions.look_at(position, table.as_ptr(), table.len(), marks)
+        assert_eq!(position.len(), self.words, "a position of another program");
+        assert_eq!(table.len() as u64, self.layout.size, "a table of another layout");
+        let stamp = marks.current();
+        // SAFETY: the code reads `words` words at `position` and entries of `table` below `size` (both asserted above; every
+        // key that it computes from words within the layout lies below `size`), each by one 16-bit load, and writes marks at
+        // such entries or at sums of them by exclusive or, all below 2^16 + 2, of which there are more marks.
+        let count = self.looking(question)?(
+            position.as_ptr(),
+            table.as_ptr().cast_mut().cast(),
+            marks.as_mut_ptr() as i64,
+            stamp,
+        );
+        Some(match count {
+            LEAVE | OUTSIDE | FULL => Seen::Leave,
+            ENDS => Seen::Ends,
+            WINS => Seen::Wins,
+            SKIP => Seen::Skip,
+            UNKNOWN => Seen::Unknown,
+            WON => Seen::Won,
+            count => Seen::Options(count.unsigned_abs()),
+        })
     }
 }
