@@ -8,6 +8,7 @@ mod affine;
 mod amounts;
 mod fold;
 mod heap;
+mod linear;
 mod lower;
 mod nested;
 mod program;
@@ -20,8 +21,9 @@ pub use amounts::{Families, families};
 pub use fold::{apply, eval};
 
 pub use heap::{HeapShape, NOT_ONE_HEAP, heap_shape};
+pub use linear::Linear;
 pub use lower::{Constants, Shape, Unsupported, WIDE, is_frozen, lower};
 pub use nested::nested;
 pub use program::{ComponentSpec, Ending, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, Table};
 pub use rays::{Ray, Rays, Step, rays};
-pub use unroll::{Rounds, most_options, shifted, unrolled};
+pub use unroll::{Rounds, most_options, unrolled};

@@ -104,14 +104,8 @@ impl Code {
         self.interpreter.canonical(position)
     }
 
-    /// Looks at the options of a position in a dense table, by native code; [`Seen::Unknown`] without that.
-    #[inline]
-    pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Seen {
-        marks.stamp();
-        self.look_on(question, position, table, marks)
-    }
-
-    /// The same, beside the options that have marks already.
+    /// Looks at the options of a position in a dense table, by native code, beside the options that have marks already;
+    /// [`Seen::Unknown`] without that.
     #[inline]
     pub fn look_on(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Seen {
         #[cfg(feature = "jit")]
@@ -139,6 +133,25 @@ impl Code {
             return native.functions(Some(question)).fill(position, most, super::jit::shared(table), marks);
         }
         let _ = (question, position, most, table, marks);
+        None
+    }
+
+    /// Finds positions of columns by native code, from one on, so many and with so much work, in a table that is filled where
+    /// they are unknown: their values are appended; `None` without that.
+    pub fn fill_columns(
+        &self,
+        question: Question,
+        part: (&[&[i64]], usize, usize),
+        budget: u64,
+        table: &mut [u16],
+        marks: &mut Marks,
+        into: &mut Vec<i64>,
+    ) -> Option<Row> {
+        #[cfg(feature = "jit")]
+        if let Some(native) = &self.native {
+            return native.fill_columns(question, part, budget, table, marks, into);
+        }
+        let _ = (question, part, budget, table, marks, into);
         None
     }
 

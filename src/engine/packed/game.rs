@@ -14,6 +14,7 @@ use crate::value::Value;
 
 /// Positions of a column that are packed at once.
 const BATCH: usize = 256;
+
 /// A game that runs on machine words.
 pub struct PackedGame {
     shapes: Vec<Shape>,
@@ -133,6 +134,15 @@ impl PackedGame {
         let mut keys = [0; BATCH];
         let mut position = vec![0; words.len()];
         while at < count {
+            if let Some(passed) = self.by_native_code(question, words, (at, count), into, meter)? {
+                at += passed;
+                if at < count {
+                    position.iter_mut().zip(words).for_each(|(word, column)| *word = column[at]);
+                    into.push(i64::from(self.solve(question, &position, meter)?));
+                    at += 1;
+                }
+                continue;
+            }
             let until = count.min(at + BATCH);
             let keys = &mut keys[..until - at];
             let all = self.layout.pack_columns(words, at, keys);
@@ -185,12 +195,34 @@ impl PackedGame {
             let done = into.len() - start;
             let Some(&key) = keys.get(done) else { return Ok(done) };
             position.iter_mut().zip(words).for_each(|(word, column)| *word = column[at + done]);
-            let follow = keys[done..].windows(2).take_while(|pair| pair[0].checked_add(1) == Some(pair[1])).count();
-            match search.look_up(position, (key, follow as u64 + 1), &mut rules)? {
+            match search.look_up(position, key, &mut rules)? {
                 Some(value) => into.push(i64::from(value)),
                 None => return Ok(done),
             }
         }
+    }
+
+    /// Answers positions of columns from `at` on by native code, up to one that it cannot answer; how many, or `None` where
+    /// there is another way.
+    fn by_native_code(
+        &mut self,
+        question: Question,
+        words: &[&[i64]],
+        (at, count): (usize, usize),
+        into: &mut Vec<i64>,
+        meter: &Meter,
+    ) -> Result<Option<usize>, Halt> {
+        let Some(search) = &mut self.searches[question as usize] else { return Ok(None) };
+        let mut rules = Rules {
+            code: &mut self.code,
+            layout: &self.layout,
+            whole: self.whole.as_mut().ok(),
+            shrinks: &self.program.shrinks,
+            order: self.order,
+            past: self.past.options.saturating_add(self.expected),
+            meter,
+        };
+        Ok(search.look_up_columns(words, (at, count), into, &mut rules)?)
     }
 
     /// The answer for a position and its key.
@@ -209,14 +241,17 @@ impl PackedGame {
             past: self.past.options.saturating_add(self.expected),
             meter,
         };
-        if let Some(value) = search.look_up(position, (key, 1), &mut rules)? {
-            return Ok(value);
+        let canonical;
+        let (position, key) = if self.program.images.is_empty() {
+            (position, key)
+        } else {
+            canonical = rules.code.canonical(position).ok_or(Halt::Outside)?;
+            (&canonical.0[..], canonical.1)
+        };
+        match search.look_up(position, key, &mut rules)? {
+            Some(value) => Ok(value),
+            None => search.solve(position, key, &mut rules),
         }
-        if self.program.images.is_empty() {
-            return search.solve(position, key, &mut rules);
-        }
-        let (position, key) = rules.code.canonical(position).ok_or(Halt::Outside)?;
-        search.solve(&position, key, &mut rules)
     }
 
     /// The shapes that hold these positions and those of others, with some room for more.

@@ -65,12 +65,15 @@ impl Layout {
         keys.fill(0);
         let mut fitting = keys.len();
         for (word, column) in self.words.iter().zip(words) {
-            for (at, (key, value)) in keys.iter_mut().zip(&column[from..]).enumerate() {
-                let offset = value.wrapping_sub(word.low).cast_unsigned();
-                if *value < word.low || offset > word.span {
-                    fitting = fitting.min(at);
-                }
-                *key = key.wrapping_add(offset.wrapping_mul(word.stride));
+            let outside = |value: i64| value < word.low || value.wrapping_sub(word.low).cast_unsigned() > word.span;
+            let mut any = false;
+            for (key, &value) in keys.iter_mut().zip(&column[from..]) {
+                any |= outside(value);
+                *key = key.wrapping_add(value.wrapping_sub(word.low).cast_unsigned().wrapping_mul(word.stride));
+            }
+            if any {
+                let first = column[from..].iter().position(|&value| outside(value));
+                fitting = fitting.min(first.unwrap_or(fitting));
             }
         }
         fitting

@@ -4,7 +4,7 @@ use super::code::{Code, Found, NO_PART};
 use super::layout::Layout;
 use super::memo::{Memo, OPEN};
 use super::sweep::Sweep;
-use super::table::Marks;
+use super::table::{Marks, Row};
 use super::whole::{Demand, Whole};
 use crate::base::{Exceeded, Meter};
 
@@ -233,27 +233,17 @@ impl Search {
         }
     }
 
-    /// The answer for one position, if it is known or all its options are: for questions that come in order. The
-    /// `count - 1` positions with the next keys will be asked about, too, and may become known.
+    /// The answer for one position, if it is known or all its options are: for questions that come in order.
     ///
     /// # Errors
     /// A limit.
     #[inline]
-    pub fn look_up(
-        &mut self,
-        position: &[i64],
-        (key, count): (u64, u64),
-        rules: &mut Rules<'_>,
-    ) -> Result<Option<u32>, Exceeded> {
+    pub fn look_up(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<Option<u32>, Exceeded> {
         if let Some(value) = self.known(key) {
             return Ok(Some(value));
         }
         if rules.order != Order::Usual || self.work.options.saturating_add(rules.past) < WARM || !rules.layout.dense {
             return Ok(None);
-        }
-        if self.work.options - self.ticked > TICK {
-            self.ticked = self.work.options;
-            rules.meter.check()?;
         }
         rules.code.warm();
         if rules.whole.is_some() && self.fill(position, true, rules)? {
@@ -261,12 +251,56 @@ impl Search {
         }
         let Memo::Dense(table) = &mut self.memo else { return Ok(None) };
         let marks = self.marks.get_or_insert_with(Marks::new);
-        let count = count.min(rules.meter.limits().max_states.saturating_sub(rules.meter.states())).max(1);
-        let Some(row) = rules.code.fill(self.question, position, (count, TICK), table, marks) else { return Ok(None) };
+        let Some(row) = rules.code.fill(self.question, position, (1, TICK), table, marks) else { return Ok(None) };
+        self.note(&row, rules)?;
+        Ok(self.known(key))
+    }
+
+    /// The same for positions of columns from `at` up to `count`, by native code: values are appended up to the first that
+    /// is not found like this; how many. `None` where there is another way.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn look_up_columns(
+        &mut self,
+        words: &[&[i64]],
+        (at, count): (usize, usize),
+        into: &mut Vec<i64>,
+        rules: &mut Rules<'_>,
+    ) -> Result<Option<usize>, Exceeded> {
+        let early = self.work.options.saturating_add(rules.past) < WARM;
+        if rules.order != Order::Usual || rules.whole.is_some() || early || !rules.layout.dense {
+            return Ok(None);
+        }
+        rules.code.warm();
+        let mut passed = 0;
+        loop {
+            let Memo::Dense(table) = &mut self.memo else { return Ok(None) };
+            let marks = self.marks.get_or_insert_with(Marks::new);
+            // No more are stored than are allowed, and one that tells so.
+            let free = rules.meter.limits().max_states.saturating_sub(rules.meter.states()).max(1);
+            let most = (count - at - passed).min(usize::try_from(free).unwrap_or(usize::MAX));
+            let part = (words, at + passed, most);
+            let Some(row) = rules.code.fill_columns(self.question, part, TICK, table, marks, into) else {
+                return Ok(None);
+            };
+            passed += usize::try_from(row.passed).unwrap_or(0);
+            self.note(&row, rules)?;
+            if row.stopped.is_some() || at + passed >= count {
+                return Ok(Some(passed));
+            }
+        }
+    }
+
+    /// Counts the work of a row.
+    fn note(&mut self, row: &Row, rules: &Rules<'_>) -> Result<(), Exceeded> {
         self.work.options += row.options;
         self.work.positions += row.new;
-        rules.meter.add_states(row.new)?;
-        Ok(self.known(key))
+        if self.work.options - self.ticked > TICK {
+            self.ticked = self.work.options;
+            rules.meter.check()?;
+        }
+        rules.meter.add_states(row.new)
     }
 
     /// The answer for one position, given by its words.

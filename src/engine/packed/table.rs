@@ -61,16 +61,18 @@ pub struct Marks {
 /// Codes of values lie below this: 16 bits, and the two codes that are no values.
 const CODES: usize = (1 << 16) + 2;
 
+/// Behind them are some that are never made, for code that looks at a few at once.
+const UNMADE: usize = 8;
+
 impl Marks {
     /// Bytes that marks take.
     #[cfg(feature = "jit")]
-    pub const BYTES: u64 = (CODES as u64 + 1) * 4;
+    pub const BYTES: u64 = (CODES + UNMADE) as u64 * 4;
 
     /// No marks.
     #[must_use]
     pub fn new() -> Self {
-        // One more, that is never made.
-        Self { stamps: vec![0; CODES + 1], stamp: 0 }
+        Self { stamps: vec![0; CODES + UNMADE], stamp: 0 }
     }
 
     /// A stamp that marks nothing yet.

@@ -254,6 +254,8 @@ impl Common<'_> {
             place += passed;
             if place < until {
                 self.waves.words(wave, place, &mut words);
+            }
+            if row.stopped.is_none() && row.spent >= WORK {
                 self.meter.check().map_err(End::Limit)?;
             }
         }

@@ -214,6 +214,16 @@ impl Runner<'_> {
                 let below = compare(CompareOp::Le, Column::Shared(&element), high)?.into_values(block.count);
                 Ok(Column::Own(above.iter().zip(&below).map(|(a, b)| a & b).collect()))
             }
+            Code::Within(parts) => {
+                let element = self.run(&parts[0], block, queries)?;
+                let (low, high) = (self.run(&parts[1], block, queries)?, self.run(&parts[2], block, queries)?);
+                let (mut lows, mut highs, mut elements) = (Vec::new(), Vec::new(), Vec::new());
+                let (low, high) = (low.slice(block.count, &mut lows), high.slice(block.count, &mut highs));
+                let values = element.slice(block.count, &mut elements);
+                let ends = low.iter().zip(high);
+                let out = values.iter().zip(ends).fold(false, |out, (n, (low, high))| out | (n < low) | (n > high));
+                if out { Err(Irregular) } else { Ok(element) }
+            }
             Code::All(parts) => self.sequence(parts, true, block, queries),
             Code::Any(parts) => self.sequence(parts, false, block, queries),
             Code::If(parts) => self.choose(parts, block, queries),

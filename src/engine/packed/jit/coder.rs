@@ -109,8 +109,8 @@ impl<'a> Coder<'a> {
     }
 
     pub(super) fn function(&mut self, program: &Program) {
-        if let Aim::Row { question, .. } = self.aim {
-            self.row(program, question);
+        if let Aim::Row { question, columns, .. } = self.aim {
+            self.row(program, question, columns);
             return;
         }
         if self.aim != Aim::Options && !self.images.is_empty() {

@@ -6,7 +6,7 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 use super::coder::Coder;
 use super::{Aim, SKIP};
 use crate::engine::packed::code::NO_PART;
-use crate::ir::{Expr, WIDE, shifted};
+use crate::ir::{Expr, Linear, WIDE};
 
 /// What the table holds for the value 0; lesser entries are unknown.
 pub(super) const ZERO: i64 = 2;
@@ -49,7 +49,7 @@ impl Coder<'_> {
     fn mark(&mut self, parts: &[Vec<Expr>]) {
         let mut sum = None;
         for part in parts {
-            let key = self.key(part);
+            let key = self.place(part);
             // A single unknown entry is marked like a value, and found at the end.
             let entry = if self.aim.marks() && parts.len() == 1 { self.load(key) } else { self.entry(key) };
             sum = Some(match sum {
@@ -87,10 +87,12 @@ impl Coder<'_> {
     }
 
     /// The entry of a key, known or not.
-    pub(super) fn load(&mut self, key: Value) -> Value {
+    pub(super) fn load(&mut self, (key, more): (Value, i64)) -> Value {
+        let bytes = more.checked_mul(2).and_then(|bytes| i32::try_from(bytes).ok());
+        let key = if bytes.is_some() { key } else { self.b.ins().iadd_imm_s(key, more) };
         let offset = self.b.ins().ishl_imm_u(key, 1);
         let address = self.b.ins().iadd(self.table, offset);
-        self.b.ins().uload16(types::I64, MemFlagsData::trusted(), address, 0)
+        self.b.ins().uload16(types::I64, MemFlagsData::trusted(), address, bytes.unwrap_or(0))
     }
 
     /// Ends the function if an unknown entry was marked.
@@ -106,7 +108,7 @@ impl Coder<'_> {
     }
 
     /// The entry of a key; leaves when it is unknown.
-    fn entry(&mut self, key: Value) -> Value {
+    fn entry(&mut self, key: (Value, i64)) -> Value {
         let entry = self.load(key);
         let known = self.b.create_block();
         let unknown = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, entry, ZERO);
@@ -117,6 +119,12 @@ impl Coder<'_> {
 
     /// The key of a position, or of the least of its images; leaves when a word does not fit.
     fn key(&mut self, words: &[Expr]) -> Value {
+        let (key, more) = self.place(words);
+        if more == 0 { key } else { self.b.ins().iadd_imm_s(key, more) }
+    }
+
+    /// The same, as a value and a number to be added.
+    fn place(&mut self, words: &[Expr]) -> (Value, i64) {
         let mut values: Vec<Value> = words.iter().map(|e| self.expr(e)).collect();
         self.sort_bags(&mut values);
         let sure: Vec<bool> = words.iter().enumerate().map(|(i, e)| self.fits(i, e)).collect();
@@ -126,10 +134,13 @@ impl Coder<'_> {
         if let Some(outside) = self.outside(&values, &strict) {
             self.exit_if(outside);
         }
-        if self.images.is_empty() {
-            return self.packed_words(words, &values);
+        if self.images.is_empty() && self.bags.iter().all(Option::is_none) {
+            return self.sum_of(words);
         }
         let mut key = self.packed(&values);
+        if self.images.is_empty() {
+            return (key, 0);
+        }
         let loose: Vec<bool> = sure.iter().zip(&may_pass).map(|(&sure, &may)| sure || !may).collect();
         let outside = self.outside(&values, &loose);
         if let Some(outside) = outside {
@@ -141,7 +152,7 @@ impl Coder<'_> {
             let none = self.b.ins().icmp_imm_s(IntCC::Equal, key, i64::MAX);
             self.exit_if(none);
         }
-        key
+        (key, 0)
     }
 
     /// Ends the function when an option does not fit the layout.
@@ -166,7 +177,7 @@ impl Coder<'_> {
     }
 
     /// 1 when a word that is not sure to fit does not.
-    fn outside(&mut self, values: &[Value], sure: &[bool]) -> Option<Value> {
+    pub(super) fn outside(&mut self, values: &[Value], sure: &[bool]) -> Option<Value> {
         let mut outside = None;
         for (i, &value) in values.iter().enumerate().filter(|(i, _)| !sure[*i]) {
             let word = self.layout.words[i];
@@ -181,25 +192,30 @@ impl Coder<'_> {
         outside
     }
 
-    /// The key of words that fit, where what is added to the words of a position is added to its key.
-    fn packed_words(&mut self, words: &[Expr], values: &[Value]) -> Value {
-        let mut left = values.to_vec();
-        let mut added = 0i64;
-        for (i, e) in words.iter().enumerate() {
-            let alone = self.bags[i].is_none();
-            let Some((reg, more)) = shifted(e).filter(|(_, more)| alone && *more != 0) else { continue };
-            left[i] = match reg {
-                Some(reg) => self.get(reg),
-                None => self.b.ins().iconst(types::I64, 0),
-            };
-            added = added.wrapping_add(more.wrapping_mul(self.layout.words[i].stride.cast_signed()));
+    /// The key of words that fit, as a value and a number to be added: what changes in a loop comes last, so that the rest
+    /// is computed before it.
+    fn sum_of(&mut self, words: &[Expr]) -> (Value, i64) {
+        let mut sum = Linear::default();
+        for (word, e) in self.layout.words.iter().zip(words) {
+            let stride = word.stride.cast_signed();
+            sum.add(e, stride);
+            sum.constant = sum.constant.wrapping_sub(word.low.wrapping_mul(stride));
         }
-        let key = self.packed(&left);
-        if added == 0 { key } else { self.b.ins().iadd_imm_s(key, added) }
+        let mut terms: Vec<Value> = Vec::new();
+        for (reg, factor) in sum.registers.into_iter().filter(|(_, factor)| *factor != 0) {
+            let value = self.get(reg);
+            terms.push(times(self, value, factor));
+        }
+        for (e, factor) in sum.others {
+            let value = self.expr(&e);
+            terms.push(times(self, value, factor));
+        }
+        let key = terms.into_iter().reduce(|a, b| self.b.ins().iadd(a, b));
+        (key.unwrap_or_else(|| self.b.ins().iconst(types::I64, 0)), sum.constant)
     }
 
     /// The key of words that fit.
-    fn packed(&mut self, values: &[Value]) -> Value {
+    pub(super) fn packed(&mut self, values: &[Value]) -> Value {
         let mut key = None;
         for (word, &value) in self.layout.words.iter().zip(values) {
             let offset = if word.low == 0 { value } else { self.b.ins().iadd_imm_s(value, word.low.wrapping_neg()) };

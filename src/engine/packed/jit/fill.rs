@@ -7,15 +7,15 @@ use cranelift_frontend::Variable;
 
 use super::coder::{Coder, Exits};
 use super::emit::ZERO;
-use super::{Aim, DONE, LEAVE, OUTSIDE, UNKNOWN, WINS};
+use super::{Aim, DONE, LEAVE, OUTSIDE, SKIP, UNKNOWN, WINS};
 use crate::engine::packed::code::widest;
 use crate::engine::packed::memo::GREATEST;
 use crate::engine::packed::search::Question;
 use crate::ir::{Program, Rounds, Stmt, most_options, unrolled};
 
-/// What the caller and the function tell each other, by place.
+/// What the caller and the function tell each other, by place: the next key, or the next place of the columns,
 pub(super) const KEY: usize = 0;
-/// The key that ends the row.
+/// and the one that ends the row.
 pub(super) const END: usize = 1;
 /// So much work at most: for each position 1, if it is looked at 1 more, and its options. What is left comes back.
 pub(super) const BUDGET: usize = 2;
@@ -24,8 +24,10 @@ pub(super) const STAMP: usize = 3;
 /// Back come the positions found, and those for which others stand.
 pub(super) const NEW: usize = 4;
 pub(super) const SKIPPED: usize = 5;
+/// Where the values of columns go.
+pub(super) const OUT: usize = 6;
 /// So many places.
-pub(super) const PLACES: usize = 6;
+pub(super) const PLACES: usize = 7;
 
 /// Most positions of a row.
 pub(super) const LONG: u64 = 1 << 20;
@@ -39,6 +41,9 @@ const COPIES: u64 = 256;
 
 /// The registers of the walk along the row.
 struct Walk {
+    /// Where it has come to: a key, or a place of the columns.
+    at: Variable,
+    /// The key of the position there.
     key: Variable,
     budget: Variable,
     new: Variable,
@@ -60,18 +65,20 @@ pub(super) fn is_narrow(program: &Program) -> bool {
 
 impl Coder<'_> {
     /// The whole function.
-    pub(super) fn row(&mut self, program: &Program, question: Question) {
+    pub(super) fn row(&mut self, program: &Program, question: Question, columns: bool) {
         let state = self.state;
-        let mut from = |place: usize| self.b.ins().load(types::I64, MemFlagsData::trusted(), state, at(place));
-        let [key, end, budget, stamp] = [KEY, END, BUDGET, STAMP].map(&mut from);
+        let mut from = |place: usize| self.b.ins().load(types::I64, MemFlagsData::trusted(), state, offset(place));
+        let [at, end, budget, stamp, out] = [KEY, END, BUDGET, STAMP, OUT].map(&mut from);
         let walk = Walk {
-            key: self.counter(key),
+            at: self.counter(at),
+            key: self.number(0),
             budget: self.counter(budget),
             new: self.number(0),
             skipped: self.number(0),
             entry: self.number(0),
             code: self.number(DONE),
         };
+        let columns: Option<Vec<Value>> = columns.then(|| program.components.iter().map(|c| self.get(c.reg)).collect());
         let stamp = self.b.ins().ireduce(types::I32, stamp);
         self.b.def_var(self.stamp, stamp);
         self.copies = COPIES;
@@ -79,27 +86,42 @@ impl Coder<'_> {
         self.exits.skip = Some(skip);
         self.b.ins().jump(head, &[]);
         self.b.switch_to_block(head);
-        let key = self.b.use_var(walk.key);
-        let entry = self.load(key);
+        let now = self.b.use_var(walk.at);
+        let key = match &columns {
+            Some(columns) => self.read_words(program, columns, now),
+            None => now,
+        };
+        self.b.def_var(walk.key, key);
+        let entry = self.load((key, 0));
+        self.b.def_var(walk.entry, entry);
         let unknown = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, entry, ZERO);
         self.b.ins().brif(unknown, fresh, &[], passed, &[]);
         self.b.switch_to_block(fresh);
         self.position(program, question, &walk, stored);
-        self.ways_out(&walk, [skip, stored, passed, exit]);
+        // Without columns, a position for which another stands is passed.
+        let step = if columns.is_some() { head } else { self.b.create_block() };
+        self.ways_out(&walk, [skip, stored, passed, exit], columns.is_some());
         self.b.switch_to_block(stored);
         self.store_entry(&walk);
         self.b.ins().jump(passed, &[]);
         self.b.switch_to_block(passed);
-        self.next_position(program, &walk, end, [head, exit]);
+        if columns.is_some() {
+            self.write_value(&walk, out);
+        }
+        self.next_position(&walk, end, [step, exit]);
+        if columns.is_none() {
+            self.b.switch_to_block(step);
+            self.next_words(program, [head, exit]);
+        }
         self.b.switch_to_block(exit);
         for (place, variable) in
-            [(KEY, walk.key), (BUDGET, walk.budget), (NEW, walk.new), (SKIPPED, walk.skipped), (STAMP, self.stamp)]
+            [(KEY, walk.at), (BUDGET, walk.budget), (NEW, walk.new), (SKIPPED, walk.skipped), (STAMP, self.stamp)]
         {
             let mut value = self.b.use_var(variable);
             if place == STAMP {
                 value = self.b.ins().uextend(types::I64, value);
             }
-            self.b.ins().store(MemFlagsData::trusted(), value, state, at(place));
+            self.b.ins().store(MemFlagsData::trusted(), value, state, offset(place));
         }
         let code = self.b.use_var(walk.code);
         self.b.ins().return_(&[code]);
@@ -121,7 +143,7 @@ impl Coder<'_> {
         let zero = self.b.ins().iconst(types::I64, 0);
         self.b.def_var(self.count, zero);
         self.b.def_var(self.mask, zero);
-        if self.aim == (Aim::Row { question, narrow: false }) {
+        if matches!(self.aim, Aim::Row { narrow: false, .. }) {
             let stamp = self.b.use_var(self.stamp);
             let next = self.b.ins().iadd_imm_s(stamp, 1);
             self.b.def_var(self.stamp, next);
@@ -181,9 +203,22 @@ impl Coder<'_> {
             return self.b.ins().ctz(free);
         }
         self.exit_if_unknown();
-        let [round, found, small] = [(); 3].map(|()| self.b.create_block());
-        let entry = self.number(ZERO);
+        let [four, last, round, found, small] = [(); 5].map(|()| self.b.create_block());
+        let entry = self.number(ZERO - 4);
         let stamp = self.b.use_var(self.stamp);
+        let stamps = self.b.ins().splat(types::I32X4, stamp);
+        self.b.ins().jump(four, &[]);
+        self.b.switch_to_block(four);
+        let now = self.b.use_var(entry);
+        let now = self.b.ins().iadd_imm_s(now, 4);
+        self.b.def_var(entry, now);
+        let offset = self.b.ins().ishl_imm_u(now, 2);
+        let address = self.b.ins().iadd(self.marks, offset);
+        let marks = self.b.ins().load(types::I32X4, MemFlagsData::new().with_notrap(), address, 0);
+        let marked = self.b.ins().icmp(IntCC::Equal, marks, stamps);
+        let all = self.b.ins().vall_true(marked);
+        self.b.ins().brif(all, four, &[], last, &[]);
+        self.b.switch_to_block(last);
         self.b.ins().jump(round, &[]);
         self.b.switch_to_block(round);
         let now = self.b.use_var(entry);
@@ -193,7 +228,7 @@ impl Coder<'_> {
         let next = self.b.ins().iadd_imm_s(now, 1);
         self.b.def_var(entry, next);
         let marked = self.b.ins().icmp(IntCC::Equal, mark, stamp);
-        // Behind the marks stands one that is never made.
+        // Behind the marks stand some that are never made.
         self.b.ins().brif(marked, round, &[], found, &[]);
         self.b.switch_to_block(found);
         let large = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, now, i64::from(GREATEST) + ZERO);
@@ -203,14 +238,27 @@ impl Coder<'_> {
     }
 
     /// The blocks to which a look at options goes when it ends early.
-    fn ways_out(&mut self, walk: &Walk, [skip, stored, passed, exit]: [Block; 4]) {
+    fn ways_out(&mut self, walk: &Walk, [skip, stored, passed, exit]: [Block; 4], columns: bool) {
         self.b.switch_to_block(skip);
+        // Before anything was found the caller is told: one position after the other may be asked about.
+        let [nothing, counted] = [(); 2].map(|()| self.b.create_block());
+        let new = self.b.use_var(walk.new);
+        if columns {
+            self.b.ins().jump(nothing, &[]);
+        } else {
+            self.b.ins().brif(new, counted, &[], nothing, &[]);
+        }
+        self.b.switch_to_block(counted);
         for (variable, by) in [(walk.budget, -1), (walk.skipped, 1)] {
             let value = self.b.use_var(variable);
             let value = self.b.ins().iadd_imm_s(value, by);
             self.b.def_var(variable, value);
         }
         self.b.ins().jump(passed, &[]);
+        self.b.switch_to_block(nothing);
+        let code = self.b.ins().iconst(types::I64, SKIP);
+        self.b.def_var(walk.code, code);
+        self.b.ins().jump(exit, &[]);
         let Exits { leave, outside, full, unknown, won, wins, .. } = self.exits;
         self.b.switch_to_block(won);
         // The options before that one are not counted.
@@ -242,21 +290,24 @@ impl Coder<'_> {
         self.b.def_var(walk.budget, left);
     }
 
-    /// Goes on to the position with the next key, or to the end.
-    fn next_position(&mut self, program: &Program, walk: &Walk, end: Value, [head, exit]: [Block; 2]) {
+    /// Goes on to the next position, or to the end.
+    fn next_position(&mut self, walk: &Walk, end: Value, [step, exit]: [Block; 2]) {
         let budget = self.b.use_var(walk.budget);
         let budget = self.b.ins().iadd_imm_s(budget, -1);
         self.b.def_var(walk.budget, budget);
-        let key = self.b.use_var(walk.key);
-        let key = self.b.ins().iadd_imm_s(key, 1);
-        self.b.def_var(walk.key, key);
-        let [more, step] = [(); 2].map(|()| self.b.create_block());
-        let within = self.b.ins().icmp(IntCC::SignedLessThan, key, end);
+        let at = self.b.use_var(walk.at);
+        let at = self.b.ins().iadd_imm_s(at, 1);
+        self.b.def_var(walk.at, at);
+        let more = self.b.create_block();
+        let within = self.b.ins().icmp(IntCC::SignedLessThan, at, end);
         self.b.ins().brif(within, more, &[], exit, &[]);
         self.b.switch_to_block(more);
         let left = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, budget, 0);
         self.b.ins().brif(left, step, &[], exit, &[]);
-        self.b.switch_to_block(step);
+    }
+
+    /// The words of the next key.
+    fn next_words(&mut self, program: &Program, [head, exit]: [Block; 2]) {
         for (component, word) in program.components.iter().zip(&self.layout.words).rev() {
             let now = self.get(component.reg);
             let next = self.b.ins().iadd_imm_s(now, 1);
@@ -271,6 +322,34 @@ impl Coder<'_> {
         }
         // Not reached: behind the last position of all there is none.
         self.b.ins().jump(exit, &[]);
+    }
+
+    /// Reads the words of a position from columns; its key, or it leaves where they lie outside the layout.
+    fn read_words(&mut self, program: &Program, columns: &[Value], at: Value) -> Value {
+        let offset = self.b.ins().ishl_imm_u(at, 3);
+        let mut words = Vec::new();
+        for (component, &column) in program.components.iter().zip(columns) {
+            let address = self.b.ins().iadd(column, offset);
+            let word = self.b.ins().load(types::I64, MemFlagsData::trusted(), address, 0);
+            self.set(component.reg, word);
+            words.push(word);
+        }
+        if let Some(outside) = self.outside(&words, &vec![false; words.len()]) {
+            let inside = self.b.create_block();
+            self.b.ins().brif(outside, self.exits.outside, &[], inside, &[]);
+            self.b.switch_to_block(inside);
+        }
+        self.packed(&words)
+    }
+
+    /// Writes the value of a position of columns.
+    fn write_value(&mut self, walk: &Walk, out: Value) {
+        let at = self.b.use_var(walk.at);
+        let offset = self.b.ins().ishl_imm_u(at, 3);
+        let address = self.b.ins().iadd(out, offset);
+        let entry = self.b.use_var(walk.entry);
+        let value = self.b.ins().iadd_imm_s(entry, -ZERO);
+        self.b.ins().store(MemFlagsData::trusted(), value, address, 0);
     }
 
     /// Writes a loop out where it has few rounds: they all run in nearly all positions, which is asked once before them.
@@ -328,6 +407,6 @@ impl Coder<'_> {
     }
 }
 
-fn at(place: usize) -> i32 {
+fn offset(place: usize) -> i32 {
     i32::try_from(place * 8).unwrap_or(0)
 }

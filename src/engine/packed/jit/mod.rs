@@ -45,12 +45,15 @@ pub(super) enum Aim {
         /// Whether whoever is left with the empty sum has won.
         misere: bool,
     },
-    /// Fills a table from a position on, key by key: what is asked of the row (see [`fill`]), the table, the marks.
+    /// Fills a table from a position on, key by key, or for the positions of some columns, to which the first argument
+    /// points: what is asked of the row (see [`fill`]), the table, the marks.
     Row {
         /// The question.
         question: Question,
         /// All entries are bits of a register; nothing is marked.
         narrow: bool,
+        /// Columns, of which each position's value is written.
+        columns: bool,
     },
 }
 
@@ -74,6 +77,7 @@ pub struct Native {
     /// For a dense table, by question; made when first asked for.
     look: [OnceCell<Option<Function>>; 3],
     fill: [OnceCell<Option<Function>>; 3],
+    fill_columns: [OnceCell<Option<Function>>; 3],
     layout: Layout,
     parts: usize,
     words: usize,
@@ -167,20 +171,26 @@ impl Functions<'_> {
         // and reads and writes the places of `state`. It reads and writes entries of `table` by 16 bits at once: at the
         // keys from `key` on, before `key + count`, which is at most `size`, and at those it computes from words within
         // the layout, which lie below `size`. Marks are made at such entries or at sums of them by exclusive or, all below
-        // 2^16 + 2; behind them stands one that no stamp is equal to, where the search for the first without one ends.
+        // 2^16 + 2; behind them stand some that no stamp is equal to, where the search for the first without one ends.
         let code = fill(position.as_ptr(), state.as_mut_ptr(), table.as_ptr() as i64, marks.as_mut_ptr() as i64);
         marks.stamped(state[fill::STAMP]);
-        let (passed, new) = (state[fill::KEY] - key, state[fill::NEW]);
-        let spent = budget.wrapping_sub(state[fill::BUDGET]);
-        let options = spent.wrapping_sub(passed + new + state[fill::SKIPPED]);
-        let stopped = match code {
-            DONE => None,
-            UNKNOWN => Some(Seen::Unknown),
-            WINS => Some(Seen::Wins),
-            _ => Some(Seen::Leave),
-        };
-        Some(Row { passed, new, options, spent, stopped })
+        Some(came_of(code, key, budget, &state))
     }
+}
+
+/// What a function that fills a table says came of a row.
+fn came_of(code: i64, from: u64, budget: u64, state: &[u64; fill::PLACES]) -> Row {
+    let (passed, new) = (state[fill::KEY] - from, state[fill::NEW]);
+    let spent = budget.wrapping_sub(state[fill::BUDGET]);
+    let options = spent.wrapping_sub(passed + new + state[fill::SKIPPED]);
+    let stopped = match code {
+        DONE => None,
+        UNKNOWN => Some(Seen::Unknown),
+        WINS => Some(Seen::Wins),
+        SKIP => Some(Seen::Skip),
+        _ => Some(Seen::Leave),
+    };
+    Row { passed, new, options, spent, stopped }
 }
 
 /// A table that nobody else holds, as one that threads may share.
@@ -225,9 +235,9 @@ impl Native {
         let options = Self::define(&mut module, program, layout, Aim::Options)?;
         let parts = widest(&program.body).max(1);
         let words = program.components.len();
-        let (look, fill) = ([const { OnceCell::new() }; 3], [const { OnceCell::new() }; 3]);
+        let [look, fill, fill_columns] = [(); 3].map(|()| [const { OnceCell::new() }; 3]);
         let (module, program) = (RefCell::new(Some(module)), Arc::clone(program));
-        Ok(Self { options, look, fill, layout: layout.clone(), parts, words, module, program })
+        Ok(Self { options, look, fill, fill_columns, layout: layout.clone(), parts, words, module, program })
     }
 
     /// Compiles one function.
@@ -263,8 +273,44 @@ impl Native {
     /// The function that fills a table for one question; `None` without a dense table.
     #[inline]
     fn filling(&self, question: Question) -> Option<Function> {
-        let make = || self.make(Aim::Row { question, narrow: fill::is_narrow(&self.program) });
+        let make = || self.make(Aim::Row { question, narrow: fill::is_narrow(&self.program), columns: false });
         *self.fill[question as usize].get_or_init(make)
+    }
+
+    /// Finds positions of columns, see [`Code::fill_columns`](super::code::Code::fill_columns).
+    pub fn fill_columns(
+        &self,
+        question: Question,
+        (words, from, count): (&[&[i64]], usize, usize),
+        budget: u64,
+        table: &mut [u16],
+        marks: &mut Marks,
+        into: &mut Vec<i64>,
+    ) -> Option<Row> {
+        let narrow = fill::is_narrow(&self.program);
+        let make = || self.make(Aim::Row { question, narrow, columns: true });
+        let function = (*self.fill_columns[question as usize].get_or_init(make))?;
+        let count = count.min(1 << 20);
+        assert_eq!(words.len(), self.words, "positions of another program");
+        assert_eq!(table.len() as u64, self.layout.size, "a table of another layout");
+        let columns: Vec<*const i64> = words.iter().map(|column| column[from..from + count].as_ptr()).collect();
+        into.reserve(count);
+        let mut state = [0u64; fill::PLACES];
+        state[fill::END] = count as u64;
+        state[fill::BUDGET] = budget;
+        state[fill::STAMP] = marks.stamps(count as u64 + 1);
+        state[fill::OUT] = into.spare_capacity_mut().as_mut_ptr() as u64;
+        // SAFETY: `columns` has a pointer for each of the code's `words` columns, of which it reads the first `count` entries
+        // (the slices above are as long), and it writes at most as many values at the spare capacity of `into`, which was just
+        // reserved. It looks whether the words of a position lie in the layout before it uses their key, which is below
+        // `size` then; for table, marks and `state` see `Functions::fill`.
+        let code =
+            function(columns.as_ptr().cast(), state.as_mut_ptr(), table.as_mut_ptr() as i64, marks.as_mut_ptr() as i64);
+        marks.stamped(state[fill::STAMP]);
+        let row = came_of(code, 0, budget, &state);
+        // SAFETY: a value was written for every position that was passed, at most `count`.
+        unsafe { into.set_len(into.len() + usize::try_from(row.passed).unwrap_or(0).min(count)) };
+        Some(row)
     }
 
     /// One function more, for a dense table.
