@@ -137,12 +137,13 @@ impl Code {
     }
 
     /// Finds positions of columns by native code, from one on, so many and with so much work, in a table that is filled where
-    /// they are unknown: their values are appended; `None` without that.
+    /// they are unknown (without a budget of work, up to one that is unknown): their values are appended; `None` without
+    /// that.
     pub fn fill_columns(
         &self,
         question: Question,
         part: (&[&[i64]], usize, usize),
-        budget: u64,
+        budget: Option<u64>,
         table: &mut [u16],
         marks: &mut Marks,
         into: &mut Vec<i64>,

@@ -104,6 +104,9 @@ pub enum Order {
     /// A table, without rays.
     #[cfg(test)]
     Table,
+    /// The same, where native code finds what it can by itself.
+    #[cfg(test)]
+    Columns,
 }
 
 impl Order {
@@ -117,6 +120,15 @@ impl Order {
         match self {
             #[cfg(test)]
             Self::Together => true,
+            _ => false,
+        }
+    }
+
+    /// Whether columns are looked up before anything else is known.
+    pub fn looks_first(self) -> bool {
+        match self {
+            #[cfg(test)]
+            Self::Columns => true,
             _ => false,
         }
     }
@@ -165,6 +177,8 @@ pub struct Search {
     ticked: u64,
     /// Several threads were of no use.
     pub(super) alone: bool,
+    /// So many threads were at work at once; 0 when there was one.
+    pub(super) threads: u16,
 }
 
 /// What the look at a frame's options led to.
@@ -185,13 +199,32 @@ impl Search {
         let words = vec![0; layout.words.len()];
         let (frames, arena, seen) = (Vec::new(), Vec::new(), Vec::new());
         let work = Work::default();
-        Ok(Self { question, memo, frames, arena, words, seen, marks: None, charged: 0, work, ticked: 0, alone: false })
+        Ok(Self {
+            question,
+            memo,
+            frames,
+            arena,
+            words,
+            seen,
+            marks: None,
+            charged: 0,
+            work,
+            ticked: 0,
+            alone: false,
+            threads: 0,
+        })
     }
 
     /// Work done so far.
     #[must_use]
     pub fn work(&self) -> Work {
         self.work
+    }
+
+    /// How many threads were at work at once; 0 when there was never more than one.
+    #[must_use]
+    pub fn threads(&self) -> u16 {
+        self.threads
     }
 
     /// The values known so far.
@@ -269,9 +302,12 @@ impl Search {
         rules: &mut Rules<'_>,
     ) -> Result<Option<usize>, Exceeded> {
         let early = self.work.options.saturating_add(rules.past) < WARM;
-        if rules.order != Order::Usual || rules.whole.is_some() || early || !rules.layout.dense {
+        let due = if rules.order == Order::Usual { !early } else { rules.order.looks_first() };
+        if !due || !rules.layout.dense {
             return Ok(None);
         }
+        // What fills whole boxes is asked about every position that is unknown.
+        let budget = rules.whole.is_none().then_some(TICK);
         rules.code.warm();
         let mut passed = 0;
         loop {
@@ -281,7 +317,7 @@ impl Search {
             let free = rules.meter.limits().max_states.saturating_sub(rules.meter.states()).max(1);
             let most = (count - at - passed).min(usize::try_from(free).unwrap_or(usize::MAX));
             let part = (words, at + passed, most);
-            let Some(row) = rules.code.fill_columns(self.question, part, TICK, table, marks, into) else {
+            let Some(row) = rules.code.fill_columns(self.question, part, budget, table, marks, into) else {
                 return Ok(None);
             };
             passed += usize::try_from(row.passed).unwrap_or(0);
@@ -378,7 +414,7 @@ impl Search {
     /// the work so far); whether it did.
     fn fill(&mut self, position: &[i64], in_a_row: bool, rules: &mut Rules<'_>) -> Result<bool, Exceeded> {
         #[cfg(test)]
-        if matches!(rules.order, Order::Table | Order::Together) {
+        if matches!(rules.order, Order::Table | Order::Together | Order::Columns) {
             return Ok(false);
         }
         let Some(whole) = &mut rules.whole else { return Ok(false) };

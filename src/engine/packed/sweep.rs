@@ -32,6 +32,9 @@ pub struct Sweep {
     passed: u64,
     spent: u64,
     done: bool,
+    /// Several threads were at work.
+    #[cfg(feature = "jit")]
+    shared: bool,
 }
 
 impl Sweep {
@@ -53,6 +56,8 @@ impl Sweep {
             missed: 0,
             seen: 0,
             done: false,
+            #[cfg(feature = "jit")]
+            shared: false,
         }
     }
 
@@ -73,6 +78,13 @@ impl Sweep {
         self.cells.saturating_sub(self.passed)
     }
 
+    /// Whether several threads were at work.
+    #[cfg(feature = "jit")]
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.shared
+    }
+
     /// Fills all of the box by several threads; `false` when one is to go on.
     ///
     /// # Errors
@@ -91,7 +103,9 @@ impl Sweep {
         // Where something was missed, what is found depends on the order.
         let waves = Waves::new(&self.low, &self.high, shrinks, piece).filter(|_| self.missed == 0);
         let Some(waves) = waves else { return Ok(false) };
-        self.done = waves.fill(question, (table, code, layout), meter, work)?;
+        let done = waves.fill(question, (table, code, layout), meter, work)?;
+        self.shared = done.is_some();
+        self.done = done == Some(true);
         Ok(self.done)
     }
 

@@ -114,7 +114,7 @@ impl<'a> Waves<'a> {
     }
 
     /// Fills the box. `false` when one thread is to do it: then the table is as it was, but for positions that were
-    /// being computed, which are unknown.
+    /// being computed, which are unknown. `None` when nothing was begun.
     ///
     /// # Errors
     /// The clock; what was filled is right.
@@ -124,13 +124,13 @@ impl<'a> Waves<'a> {
         (table, code, layout): (&mut [u16], &Code, &Layout),
         meter: &Meter,
         work: &mut Work,
-    ) -> Result<bool, Exceeded> {
+    ) -> Result<Option<bool>, Exceeded> {
         let threads = meter.limits().jobs;
         let rows = if self.by_rows { self.rows } else { 0 };
         let bytes = (table.len() as u64).div_ceil(64) * 8 + rows * 4 + u64::from(threads) * Marks::BYTES;
         let free = meter.limits().max_states.saturating_sub(meter.states());
         if free < self.rows.saturating_mul(self.width) || charge(meter, bytes, meter.limits().max_memory / 2).is_err() {
-            return Ok(false);
+            return Ok(None);
         }
         let known: Vec<u64> =
             table.chunks(64).map(|part| (0..).zip(part).map(|(i, &c)| u64::from(c >= 2) << i).sum()).collect();
@@ -155,14 +155,14 @@ impl<'a> Waves<'a> {
             for (part, known) in table.chunks_mut(64).zip(known) {
                 (0..).zip(part).filter(|(i, _)| known >> i & 1 == 0).for_each(|(_, code)| *code = 0);
             }
-            return Ok(false);
+            return Ok(Some(false));
         }
         *work = work.plus(total);
         let limit = shares.iter().find_map(|share| match share.end {
             Some(End::Limit(exceeded)) => Some(exceeded),
             _ => None,
         });
-        limit.map_or(Ok(true), Err)
+        limit.map_or(Ok(Some(true)), Err)
     }
 }
 

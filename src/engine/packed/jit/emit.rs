@@ -229,7 +229,7 @@ impl Coder<'_> {
     }
 
     /// The least key of a position and its images.
-    fn least(&mut self, values: &[Value], key: Value) -> Value {
+    pub(super) fn least(&mut self, values: &[Value], key: Value) -> Value {
         let registers: Vec<_> = self.words.iter().map(|r| self.registers[r.0 as usize]).collect();
         let before: Vec<Value> = registers.iter().map(|&r| self.b.use_var(r)).collect();
         for (&register, &value) in registers.iter().zip(values) {

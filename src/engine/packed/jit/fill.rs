@@ -26,8 +26,10 @@ pub(super) const NEW: usize = 4;
 pub(super) const SKIPPED: usize = 5;
 /// Where the values of columns go.
 pub(super) const OUT: usize = 6;
+/// 1 where positions of columns that are unknown are left to the caller.
+pub(super) const READ: usize = 7;
 /// So many places.
-pub(super) const PLACES: usize = 7;
+pub(super) const PLACES: usize = 8;
 
 /// Most positions of a row.
 pub(super) const LONG: u64 = 1 << 20;
@@ -68,7 +70,7 @@ impl Coder<'_> {
     pub(super) fn row(&mut self, program: &Program, question: Question, columns: bool) {
         let state = self.state;
         let mut from = |place: usize| self.b.ins().load(types::I64, MemFlagsData::trusted(), state, offset(place));
-        let [at, end, budget, stamp, out] = [KEY, END, BUDGET, STAMP, OUT].map(&mut from);
+        let [at, end, budget, stamp, out, read] = [KEY, END, BUDGET, STAMP, OUT, READ].map(&mut from);
         let walk = Walk {
             at: self.counter(at),
             key: self.number(0),
@@ -97,6 +99,11 @@ impl Coder<'_> {
         let unknown = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, entry, ZERO);
         self.b.ins().brif(unknown, fresh, &[], passed, &[]);
         self.b.switch_to_block(fresh);
+        if columns.is_some() {
+            let find = self.b.create_block();
+            self.b.ins().brif(read, self.exits.unknown, &[], find, &[]);
+            self.b.switch_to_block(find);
+        }
         self.position(program, question, &walk, stored);
         // Without columns, a position for which another stands is passed.
         let step = if columns.is_some() { head } else { self.b.create_block() };
@@ -324,7 +331,7 @@ impl Coder<'_> {
         self.b.ins().jump(exit, &[]);
     }
 
-    /// Reads the words of a position from columns; its key, or it leaves where they lie outside the layout.
+    /// Reads the words of a position from columns; the key of the one that stands for it, or it leaves where they lie outside the layout.
     fn read_words(&mut self, program: &Program, columns: &[Value], at: Value) -> Value {
         let offset = self.b.ins().ishl_imm_u(at, 3);
         let mut words = Vec::new();
@@ -339,7 +346,9 @@ impl Coder<'_> {
             self.b.ins().brif(outside, self.exits.outside, &[], inside, &[]);
             self.b.switch_to_block(inside);
         }
-        self.packed(&words)
+        // The position that stands for this one may be known.
+        let key = self.packed(&words);
+        if self.images.is_empty() { key } else { self.least(&words, key) }
     }
 
     /// Writes the value of a position of columns.

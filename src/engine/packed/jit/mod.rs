@@ -282,7 +282,7 @@ impl Native {
         &self,
         question: Question,
         (words, from, count): (&[&[i64]], usize, usize),
-        budget: u64,
+        budget: Option<u64>,
         table: &mut [u16],
         marks: &mut Marks,
         into: &mut Vec<i64>,
@@ -297,6 +297,8 @@ impl Native {
         into.reserve(count);
         let mut state = [0u64; fill::PLACES];
         state[fill::END] = count as u64;
+        state[fill::READ] = u64::from(budget.is_none());
+        let budget = budget.unwrap_or(1 << 40);
         state[fill::BUDGET] = budget;
         state[fill::STAMP] = marks.stamps(count as u64 + 1);
         state[fill::OUT] = into.spare_capacity_mut().as_mut_ptr() as u64;
