@@ -63,9 +63,10 @@ impl Engine {
             Question::Wins => Asked::Normal,
             Question::WinsMisere => Asked::Misere,
         };
-        let greatest: Rc<[Value]> = positions.fields.iter().map(greatest).collect();
+        let first: Rc<[Value]> = positions.fields.iter().map(|field| nth(field, 0)).collect();
+        let greatest = || positions.fields.iter().map(greatest).collect();
         let mut found = Vec::with_capacity(positions.count);
-        let done = self.with_packed(positions.instance, &greatest, &mut |packed| {
+        let done = self.with_packed(positions.instance, &first, &greatest, &mut |packed| {
             if !packed.answers(asked) {
                 return Err(Halt::Leave);
             }

@@ -273,25 +273,32 @@ impl Engine {
 
     /// The answer of machine code for one position.
     fn packed_value(&self, instance: &Rc<Instance>, fields: &[Value], question: Question) -> Answer<Option<u64>> {
-        let found =
-            self.with_packed(instance, fields, &mut |packed| match words(self, instance, fields, packed.shapes()) {
-                Some(words) if packed.answers(question) => packed.solve(question, &words, &self.core.meter),
-                _ => Err(Halt::Leave),
-            })?;
+        let found = self.with_packed(instance, fields, &|| Rc::from(fields), &mut |packed| match words(
+            self,
+            instance,
+            fields,
+            packed.shapes(),
+        ) {
+            Some(words) if packed.answers(question) => packed.solve(question, &words, &self.core.meter),
+            _ => Err(Halt::Leave),
+        })?;
         Ok(found.map(u64::from))
     }
 
     /// What `ask` makes of the machine code of a game; it is asked again with larger layouts while positions do not
-    /// fit. `fields` are those of a position to begin with.
+    /// fit. `fields` are those of one position, `greatest` gives some that are at least as great as those of all.
     pub(super) fn with_packed<T>(
         &self,
         instance: &Rc<Instance>,
         fields: &[Value],
+        greatest: &dyn Fn() -> Rc<[Value]>,
         ask: &mut dyn FnMut(&mut PackedGame) -> Result<T, Halt>,
     ) -> Answer<Option<T>> {
         let mut shapes = None;
         for _ in 0..24 {
-            let Some(mut packed) = self.take_packed(instance, fields, shapes.take())? else { return Ok(None) };
+            let Some(mut packed) = self.take_packed(instance, fields, greatest, shapes.take())? else {
+                return Ok(None);
+            };
             let before = packed.work();
             let found = ask(&mut packed);
             let work = packed.work();
@@ -302,7 +309,7 @@ impl Engine {
                 stats.peak_frames = stats.peak_frames.max(work.peak_frames);
             }
             let larger = match found {
-                Err(Halt::Outside) => self.roomier(&packed, instance, fields),
+                Err(Halt::Outside) => self.roomier(&packed, instance, &greatest()),
                 _ => None,
             };
             self.core.plans.borrow_mut().packed.insert(instance.id, Ok(packed));
@@ -356,6 +363,7 @@ impl Engine {
         &self,
         instance: &Rc<Instance>,
         fields: &[Value],
+        greatest: &dyn Fn() -> Rc<[Value]>,
         wanted: Option<Vec<Shape>>,
     ) -> Answer<Option<Box<PackedGame>>> {
         let known = self.core.plans.borrow_mut().packed.remove(&instance.id);
@@ -375,9 +383,12 @@ impl Engine {
                     Err("its equations split positions, or positions may repeat")
                 } else {
                     let before = old.as_ref().map(|packed| packed.shapes());
-                    let first = || Some(self.with_announced(shapes(game, fields, before, &fixed)?, instance, &fixed));
+                    let first =
+                        || Some(self.with_announced(shapes(game, &greatest(), before, &fixed)?, instance, &fixed));
+                    let held = old.as_ref().map_or(0, |packed| packed.bytes());
+                    let room = self.core.meter.room().saturating_add(held);
                     match wanted.or_else(first) {
-                        Some(shapes) => Self::lowered(model, game, instance, shapes, order, &fixed),
+                        Some(shapes) => Self::lowered(model, game, instance, shapes, (order, room), &fixed),
                         None => Err("a field has no machine form"),
                     }
                 };
@@ -406,16 +417,17 @@ impl Engine {
 }
 
 impl Engine {
-    /// The machine code of a game for some shapes; where sets have too few elements for it, for whole domains.
+    /// The machine code of a game for some shapes, with room for tables; where sets have too few elements for it, for
+    /// whole domains.
     fn lowered(
         model: &Model,
         game: &Game,
         instance: &Instance,
         mut shapes: Vec<Shape>,
-        order: Order,
+        (order, room): (Order, u64),
         fixed: &Fixed<'_>,
     ) -> Result<PackedGame, &'static str> {
-        let found = PackedGame::new(model, game, &instance.args, shapes.clone(), order, fixed);
+        let found = PackedGame::new(model, game, &instance.args, shapes.clone(), (order, room), fixed);
         if found.is_ok() || !shapes.iter().any(|s| matches!(s, Shape::Subset(_))) {
             return found.map_err(|u| u.0);
         }
@@ -424,7 +436,7 @@ impl Engine {
                 *shape = Shape::Word { bound: 0 };
             }
         }
-        PackedGame::new(model, game, &instance.args, shapes, order, fixed).map_err(|u| u.0)
+        PackedGame::new(model, game, &instance.args, shapes, (order, room), fixed).map_err(|u| u.0)
     }
 }
 

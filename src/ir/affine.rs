@@ -131,9 +131,28 @@ impl Affine {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
     forms: Vec<Affine>,
+    /// Pairs of which the first is never greater than the second.
+    ascents: Vec<(Expr, Expr)>,
 }
 
 impl Facts {
+    /// Nothing but that in each pair, the first is never greater than the second.
+    pub fn ascending(ascents: Vec<(Expr, Expr)>) -> Self {
+        Self { forms: Vec::new(), ascents }
+    }
+
+    /// Notes a form, and those where a term is replaced by what is never less.
+    fn note(&mut self, form: Affine) {
+        for (lesser, greater) in &self.ascents {
+            let factor = form.terms.iter().find(|(atom, _)| same(atom, lesser)).map_or(0, |(_, factor)| *factor);
+            let mut other = form.clone();
+            if factor > 0 && other.term(lesser, -factor).is_some() && other.term(greater, factor).is_some() {
+                self.forms.push(other);
+            }
+        }
+        self.forms.push(form);
+    }
+
     /// How many are known; to forget later ones with [`Facts::forget`].
     pub fn len(&self) -> usize {
         self.forms.len()
@@ -161,10 +180,10 @@ impl Facts {
             && let Some(mut form) = Affine::of(x)
             && form.add(a, -n).is_some()
         {
-            self.forms.push(form);
+            self.note(form);
         }
         if let Some(form) = Affine::difference(b, a) {
-            self.forms.push(form);
+            self.note(form);
         }
     }
 
@@ -176,7 +195,7 @@ impl Facts {
                 if let Some(mut form) = Affine::difference(b, a)
                     && form.shift(-1).is_some()
                 {
-                    self.forms.push(form);
+                    self.note(form);
                 }
             }
             ExprKind::Binary(Op::Eq, a, b) => {

@@ -6,6 +6,7 @@
 
 mod affine;
 mod amounts;
+mod bags;
 mod fold;
 mod heap;
 mod linear;
@@ -18,6 +19,7 @@ mod trend;
 mod unroll;
 
 pub use amounts::{Families, families};
+pub use bags::{BagRays, bag_rays};
 pub use fold::{apply, eval};
 
 pub use heap::{HeapShape, NOT_ONE_HEAP, heap_shape};

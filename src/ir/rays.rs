@@ -64,15 +64,22 @@ pub fn rays(program: &Program) -> Result<Rays, &'static str> {
     if program.components.iter().any(|c| c.mask_bits.is_some() || c.bag.is_some()) {
         return Err("positions are not made of numbers alone");
     }
+    read(program, false, MANY)
+}
+
+/// Reads a program whose positions are numbers, or one bag of them whose words ascend (`sorted`); an option's words
+/// need not. With at most so many rays and steps.
+pub(super) fn read(program: &Program, sorted: bool, many: usize) -> Result<Rays, &'static str> {
     if program.endings.iter().any(|e| e.wins) {
         return Err("some positions are won at once");
     }
-    let mut reader = Reader { program, rays: Vec::new(), steps: Vec::new(), definitions: HashMap::new() };
+    let (rays, steps) = (Vec::new(), Vec::new());
+    let mut reader = Reader { program, sorted, rays, steps, definitions: HashMap::new() };
     for stmt in &program.body {
         reader.statement(stmt, &[])?;
     }
     let (rays, steps) = (reader.rays, reader.steps);
-    if rays.is_empty() || rays.len() + steps.len() > MANY {
+    if rays.is_empty() || rays.len() + steps.len() > many {
         return Err("no rays, or very many options beside them");
     }
     let ends = program.endings.iter().map(|e| e.condition.clone());
@@ -82,6 +89,8 @@ pub fn rays(program: &Program) -> Result<Rays, &'static str> {
 
 struct Reader<'p> {
     program: &'p Program,
+    /// The words of a position ascend.
+    sorted: bool,
     rays: Vec<Ray>,
     steps: Vec<Step>,
     definitions: HashMap<Reg, Expr>,
@@ -172,6 +181,14 @@ impl Reader<'_> {
         guards: &[Expr],
         parts: &[Vec<Expr>],
     ) -> Result<(), &'static str> {
+        let turned;
+        let (low, high, guards, parts) = match self.turned(reg, (low, high), guards, parts) {
+            Some(other) => {
+                turned = other;
+                (&turned.0, &turned.1, &turned.2[..], &turned.3[..])
+            }
+            None => (low, high, guards, parts),
+        };
         let first = low.as_constant().filter(|&c| c >= 1).ok_or("a loop that does not start with a constant")?;
         let step = self.distances(parts, |taken| {
             let factor = taken.coefficient(reg)?;
@@ -212,6 +229,26 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// A loop over what is left, `t` up to `high`, as one over what is taken: `high + 1 - t`, from 1 on. `None` when no
+    /// word of the option grows with the variable.
+    fn turned(&self, reg: Reg, (low, high): (&Expr, &Expr), guards: &[Expr], parts: &[Vec<Expr>]) -> Option<Loop> {
+        let grows = |word: &Expr| Affine::of(&self.inlined(word).ok()?)?.coefficient(reg).filter(|&c| c > 0);
+        parts.iter().flatten().find_map(grows)?;
+        let next = fold::binary(Op::Add, high.clone(), Expr::constant(1)).ok()?;
+        let most = fold::binary(Op::Sub, next.clone(), low.clone()).ok()?;
+        let most = Affine::of(&most)?.expression()?;
+        let taken = Expr::reg(reg, super::Interval::new(1, most.interval.high));
+        let left = fold::binary(Op::Sub, next, taken).ok()?;
+        let turn = |e: &Expr| {
+            let turned = substitute(&self.inlined(e).ok()?, &|r| (r == reg).then(|| left.clone()))?;
+            // What was known of it is still true.
+            Some(Expr { interval: e.interval, ..turned })
+        };
+        let guards = guards.iter().map(turn).collect::<Option<_>>()?;
+        let parts = parts.iter().map(|part| part.iter().map(turn).collect()).collect::<Option<_>>()?;
+        Some((Expr::constant(1), most, guards, parts))
+    }
+
     /// The parts of a loop's upper bound, each of which must fall by one with every step.
     fn bound(&self, high: &Expr, step: &[i64]) -> Result<Bound, &'static str> {
         let mut bound = Bound { arms: Vec::new(), most: None, walls: false };
@@ -240,7 +277,10 @@ impl Reader<'_> {
         }
         let touched = step.iter().filter(|&&d| d > 0).count();
         let all_walls = walls.iter().zip(step).all(|(&wall, &d)| wall || d == 0);
-        bound.walls = all_walls && bound.arms.len() == touched;
+        // Of words that ascend, the first that is touched is met before the others.
+        let nearest = step.iter().position(|&d| d > 0).filter(|_| self.sorted && step.iter().all(|&d| d <= 1));
+        let met = nearest.is_some_and(|i| walls[i]) && bound.arms.len() == walls.iter().filter(|w| **w).count();
+        bound.walls = all_walls && bound.arms.len() == touched || met;
         if bound.arms.is_empty() { Err("a loop with a constant bound") } else { Ok(bound) }
     }
 
@@ -304,6 +344,9 @@ impl Reader<'_> {
         })
     }
 }
+
+/// The ends of a loop, its guards and its option.
+type Loop = (Expr, Expr, Vec<Expr>, Vec<Vec<Expr>>);
 
 /// A loop's upper bound.
 struct Bound {

@@ -18,7 +18,7 @@ const SAMPLES: u64 = 64;
 pub(super) fn tighten(program: &mut Program) {
     let components = program.components.iter().map(|c| (c.reg, Interval::new(c.interval.0, c.interval.1)));
     let mut pass = Pass {
-        facts: Facts::default(),
+        facts: Facts::ascending(ascents(program)),
         definitions: HashMap::new(),
         variables: components.map(|(reg, i)| (reg, Expr::constant(i.low), Expr::constant(i.high))).collect(),
         words: program
@@ -31,6 +31,20 @@ pub(super) fn tighten(program: &mut Program) {
     let body = std::mem::take(&mut program.body);
     program.body = pass.block(body);
     program.shrinks = pass.shrinks;
+}
+
+/// The pairs of words of a bag: positions come with these in order.
+fn ascents(program: &Program) -> Vec<(Expr, Expr)> {
+    let word = |i: usize| {
+        let component = &program.components[i];
+        Expr::reg(component.reg, Interval::new(component.interval.0, component.interval.1))
+    };
+    let mut pairs = Vec::new();
+    for (i, component) in program.components.iter().enumerate() {
+        let end = component.bag.map_or(0, |(start, len)| (start + len) as usize);
+        pairs.extend((i + 1..end).map(|j| (word(i), word(j))));
+    }
+    pairs
 }
 
 /// The walk over a program, outermost statement first.

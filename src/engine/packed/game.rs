@@ -32,7 +32,7 @@ pub struct PackedGame {
 }
 
 impl PackedGame {
-    /// Lowers a game.
+    /// Lowers a game; a table that takes more than so many bytes is not chosen.
     ///
     /// # Errors
     /// [`Unsupported`] when it has no machine form, or its positions do not fit a word.
@@ -41,11 +41,11 @@ impl PackedGame {
         game: &Game,
         args: &[Value],
         shapes: Vec<Shape>,
-        order: Order,
+        (order, room): (Order, u64),
         constants: &dyn Constants,
     ) -> Result<Self, Unsupported> {
         let program = Arc::new(lower(model, game, args, &shapes, constants)?);
-        let layout = choose_layout(&program, order).ok_or(Unsupported("its positions do not fit 64 bits"))?;
+        let layout = choose_layout(&program, order, room).ok_or(Unsupported("its positions do not fit 64 bits"))?;
         let code = Code::interpreted(&program, &layout);
         let whole = Whole::new(&program, &layout, order != Order::Usual);
         let searches = [const { None }; 3];
@@ -297,19 +297,26 @@ impl PackedGame {
         Ok(())
     }
 
+    /// What its memos hold.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.searches.iter().flatten().map(|search| search.memo().bytes()).sum()
+    }
+
     /// Gives back what its memos hold.
     pub fn release(&self, meter: &Meter) {
-        for search in self.searches.iter().flatten() {
-            meter.sub_bytes(search.memo().bytes());
-        }
+        meter.sub_bytes(self.bytes());
     }
 }
 
-/// Dense where the box is small, or made of numbers alone and not too large; else packed bits for a hash table.
-fn choose_layout(program: &Program, order: Order) -> Option<Layout> {
+/// Dense where the box is small, or made of numbers alone and not too large, and fits; else packed bits for a hash
+/// table.
+fn choose_layout(program: &Program, order: Order, room: u64) -> Option<Layout> {
     let numbers = program.components.iter().all(|c| c.mask_bits.is_none());
-    match Layout::new(program, true) {
-        Some(dense) if dense.size <= most_cells(program.components.len(), numbers) && !order.hashes() => Some(dense),
-        _ => Layout::new(program, false).filter(|layout| layout.bits() < 64),
-    }
+    let fits = |dense: &Layout| {
+        let most = most_cells(program.components.len(), numbers, dense.has_ranks());
+        dense.size <= most.min(room / 2) && !order.hashes()
+    };
+    let dense = Layout::new(program, true).filter(fits);
+    dense.or_else(|| Layout::new(program, false).filter(|layout| layout.bits() < 64))
 }

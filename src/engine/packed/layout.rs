@@ -1,19 +1,27 @@
 //! Positions as one 64-bit word.
 
+use std::sync::Arc;
+
+use super::ranks::{Ranks, multisets, multisets_below};
 use crate::ir::Program;
 
 /// How a word of a position enters the key.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Word {
     /// The least value.
     pub low: i64,
     /// The greatest value minus the least.
     pub span: u64,
-    /// What one step of the value adds to the key.
+    /// What one step of the value adds to the key, unless it has ranks.
     pub stride: u64,
+    /// It belongs to a bag that is numbered by rank, and is not the least of it: never less than the word before.
+    pub ascends: bool,
+    /// It belongs to such a bag, and is not the greatest of it.
+    pub ranks: Option<Arc<Ranks>>,
 }
 
-/// The layout of a program's positions: `key = sum of (word - low) * stride`.
+/// The layout of a program's positions: `key = sum of (word - low) * stride`; the words of a bag in a dense layout are
+/// numbered by rank instead, so that there is one key a bag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// One entry a component, in order.
@@ -30,14 +38,27 @@ impl Layout {
     pub fn new(program: &Program, dense: bool) -> Option<Self> {
         let mut stride = 1u64;
         let mut words = Vec::new();
+        // An image is packed before it is known whether it fits.
+        let ranked = dense && program.images.is_empty();
         // The last component varies fastest, so that neighbours in a row are neighbours in memory.
-        for component in program.components.iter().rev() {
+        for (i, component) in program.components.iter().enumerate().rev() {
             let span = match component.mask_bits {
                 Some(bits) => (1u64 << bits.min(63)) - 1,
                 None => component.interval.1.abs_diff(component.interval.0),
             };
             let low = if component.mask_bits.is_some() { 0 } else { component.interval.0 };
-            words.push(Word { low, span, stride });
+            if let Some((start, len)) = component.bag.filter(|_| ranked) {
+                let (start, len) = (start as usize, len as usize);
+                let all = multisets(span.checked_add(1)?, len)?;
+                let ranks =
+                    if i + 1 < start + len { Some(Arc::new(Ranks::new(span, start + len - i, stride)?)) } else { None };
+                words.push(Word { low, span, stride, ascends: i > start, ranks });
+                if i == start {
+                    stride = stride.checked_mul(all)?;
+                }
+                continue;
+            }
+            words.push(Word { low, span, stride, ascends: false, ranks: None });
             let step = if dense { span.checked_add(1)? } else { span.checked_add(1)?.checked_next_power_of_two()? };
             stride = stride.checked_mul(step)?;
         }
@@ -54,7 +75,10 @@ impl Layout {
             if offset > word.span {
                 return None;
             }
-            key += offset * word.stride;
+            key += match &word.ranks {
+                None => offset * word.stride,
+                Some(ranks) => ranks.adds(offset)?,
+            };
         }
         Some(key)
     }
@@ -62,18 +86,34 @@ impl Layout {
     /// The keys of the positions from `from` on, of which `words` has a column each word; how many there are before
     /// the first that does not fit.
     pub fn pack_columns(&self, words: &[&[i64]], from: usize, keys: &mut [u64]) -> usize {
+        let fitting = self.fitting(words, from, keys.len());
         keys.fill(0);
-        let mut fitting = keys.len();
         for (word, column) in self.words.iter().zip(words) {
-            let outside = |value: i64| value < word.low || value.wrapping_sub(word.low).cast_unsigned() > word.span;
-            let mut any = false;
-            for (key, &value) in keys.iter_mut().zip(&column[from..]) {
-                any |= outside(value);
-                *key = key.wrapping_add(value.wrapping_sub(word.low).cast_unsigned().wrapping_mul(word.stride));
+            let places = keys[..fitting].iter_mut().zip(&column[from..]);
+            let offset = |value: &i64| value.wrapping_sub(word.low).cast_unsigned();
+            match &word.ranks {
+                None if word.stride == 1 => places.for_each(|(key, value)| *key = key.wrapping_add(offset(value))),
+                None => places.for_each(|(key, value)| {
+                    *key = key.wrapping_add(offset(value).wrapping_mul(word.stride));
+                }),
+                Some(ranks) => places.for_each(|(key, value)| {
+                    *key = key.wrapping_add(ranks.adds(offset(value)).unwrap_or(0));
+                }),
             }
-            if any {
-                let first = column[from..].iter().position(|&value| outside(value));
-                fitting = fitting.min(first.unwrap_or(fitting));
+        }
+        fitting
+    }
+
+    /// How many of so many positions from `from` on there are before the first that does not fit.
+    fn fitting(&self, words: &[&[i64]], from: usize, count: usize) -> usize {
+        let mut fitting = count;
+        for (word, column) in self.words.iter().zip(words) {
+            let high = word.low.saturating_add_unsigned(word.span);
+            let column = &column[from..from + fitting];
+            // What is outside is below 0 seen from one of the ends: all at once, without a branch.
+            let outside = |value: i64| value.wrapping_sub(word.low) | high.wrapping_sub(value);
+            if column.iter().fold(0, |any, &value| any | outside(value)) < 0 {
+                fitting = column.iter().position(|&value| value < word.low || value > high).unwrap_or(fitting);
             }
         }
         fitting
@@ -83,8 +123,14 @@ impl Layout {
     pub fn unpack(&self, key: u64, into: &mut [i64]) {
         let mut rest = key;
         for (word, slot) in self.words.iter().zip(into) {
-            let offset = rest / word.stride;
-            rest %= word.stride;
+            let offset = match &word.ranks {
+                None => {
+                    let offset = rest / word.stride;
+                    rest %= word.stride;
+                    offset
+                }
+                Some(ranks) => ranks.take(&mut rest),
+            };
             *slot = word.low.wrapping_add(offset.cast_signed());
         }
     }
@@ -93,5 +139,39 @@ impl Layout {
     #[must_use]
     pub fn bits(&self) -> u32 {
         64 - (self.size - 1).leading_zeros()
+    }
+
+    /// Whether it numbers bags by rank.
+    #[must_use]
+    pub fn has_ranks(&self) -> bool {
+        self.words.iter().any(|word| word.ascends)
+    }
+
+    /// How many positions have words that are at most the given ones; those of a bag ascend. Very many are `u64::MAX`.
+    #[must_use]
+    pub fn cells(&self, high: &[i64]) -> u64 {
+        let mut cells = 1u64;
+        let mut at = 0;
+        while at < self.words.len() {
+            let rest = self.words[at + 1..].iter().take_while(|word| word.ascends).count();
+            let spans: Vec<u64> = (at..=at + rest).map(|i| high[i].abs_diff(self.words[i].low)).collect();
+            cells = cells.saturating_mul(multisets_below(&spans));
+            at += rest + 1;
+        }
+        cells
+    }
+
+    /// The greatest words of a box: those of a position where no option has a greater one, else all that there are.
+    #[must_use]
+    pub fn greatest(&self, position: &[i64], shrinks: &[bool]) -> Vec<i64> {
+        let free = |i: usize| !shrinks[i];
+        // A word of a bag that grows may become any word of it.
+        let grows = |i: usize| {
+            let start = (0..=i).rev().find(|&j| !self.words[j].ascends).unwrap_or(i);
+            let after = self.words[i + 1..].iter().take_while(|word| word.ascends).count();
+            (start..=i + after).any(free)
+        };
+        let most = |i: usize| self.words[i].low.saturating_add_unsigned(self.words[i].span);
+        (0..self.words.len()).map(|i| if grows(i) { most(i) } else { position[i] }).collect()
     }
 }

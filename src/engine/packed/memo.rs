@@ -79,10 +79,19 @@ impl Memo {
     pub fn read(&self, keys: &[u64], into: &mut Vec<i64>) {
         match self {
             Self::Dense(table) => {
-                let entries = keys.iter().map(|&key| usize::try_from(key).ok().and_then(|key| table.get(key)));
-                into.extend(
-                    entries.map_while(|entry| entry.filter(|&&code| code >= 2).map(|&code| i64::from(code) - 2)),
-                );
+                let entry = |&key: &u64| usize::try_from(key).ok().and_then(|key| table.get(key)).map_or(0, |c| *c);
+                let start = into.len();
+                // All of them first: most often they are known.
+                let mut least = u16::MAX;
+                into.extend(keys.iter().map(|key| {
+                    let code = entry(key);
+                    least = least.min(code);
+                    i64::from(code) - 2
+                }));
+                if least < 2 {
+                    let known = into[start..].iter().position(|value| *value < 0).unwrap_or(0);
+                    into.truncate(start + known);
+                }
             }
             _ => into.extend(keys.iter().map_while(|&key| self.get(key).filter(|v| *v != OPEN).map(i64::from))),
         }

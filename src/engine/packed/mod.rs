@@ -1,6 +1,7 @@
 //! Games whose rules lower to machine code: positions as words, native code for options, a memo on keys.
 
 mod amounts;
+mod bags;
 mod code;
 mod crew;
 mod game;
@@ -11,6 +12,7 @@ mod jit;
 mod layout;
 mod lines;
 mod memo;
+mod ranks;
 mod regions;
 mod rows;
 mod search;

@@ -250,15 +250,21 @@ impl Search {
     pub fn adopt(&mut self, other: &Memo, theirs: &Layout, ours: &Layout) {
         let (Memo::Dense(table), Memo::Dense(known)) = (&mut self.memo, other) else { return };
         let Some(last) = theirs.words.last() else { return };
-        let width = usize::try_from(last.span).unwrap_or(usize::MAX).saturating_add(1);
-        for (start, row) in (0u64..).step_by(width).zip(known.chunks(width)) {
-            theirs.unpack(start, &mut self.words);
+        let mut rest = &known[..];
+        while !rest.is_empty() {
+            theirs.unpack((known.len() - rest.len()) as u64, &mut self.words);
+            let Some(word) = self.words.last_mut() else { return };
+            // The last word of a bag starts at the word before.
+            let more = last.low.saturating_add_unsigned(last.span).abs_diff(*word);
+            let width = usize::try_from(more).unwrap_or(usize::MAX).saturating_add(1).min(rest.len());
+            let (row, others) = rest.split_at(width);
+            rest = others;
             // Where the end of a row fits, all of it does: rows lie together in both.
-            let Some(first) = ours.pack(&self.words).and_then(|key| usize::try_from(key).ok()) else { continue };
+            let first = ours.pack(&self.words).and_then(|key| usize::try_from(key).ok());
             if let Some(word) = self.words.last_mut() {
-                *word = word.saturating_add_unsigned(last.span);
+                *word = word.saturating_add_unsigned(more);
             }
-            if ours.pack(&self.words).is_some() {
+            if let Some(first) = first.filter(|_| ours.pack(&self.words).is_some()) {
                 for (entry, &code) in table[first..].iter_mut().zip(row).filter(|(_, code)| **code >= 2) {
                     *entry = code;
                 }

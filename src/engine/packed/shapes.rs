@@ -1,5 +1,6 @@
 //! Bounds of the fields of positions: what a table has room for, and how it grows.
 
+use super::ranks::multisets;
 use crate::analysis::model::{Expr, Game, Type};
 use crate::ir::{Constants, Shape, is_frozen};
 use crate::value::{Set, Value};
@@ -15,6 +16,9 @@ const SMALL: u64 = 1 << 16;
 /// Dense tables of up to three numbers, and of more: they are mostly filled.
 const LARGE: u64 = 1 << 27;
 const MANY_WORDS: u64 = 1 << 22;
+/// The same for bags, which have no cells that stand for one position: of up to four numbers, and of more.
+const LARGE_BAGS: u64 = 1 << 28;
+const MANY_BAGS: u64 = 1 << 25;
 
 /// The shape of fields that holds these values, and those that another shape held.
 pub fn shapes(
@@ -30,7 +34,8 @@ pub fn shapes(
             _ if is_frozen(game, i, constants) => Shape::Frozen(value.clone()),
             (Some(Type::List(_) | Type::Bag(_)), Value::List(list)) => {
                 let greatest = list.iter().map(|v| v.as_i64().unwrap_or(i64::MAX)).max().unwrap_or(0);
-                Shape::List { len: u32::try_from(list.len()).ok()?, bound: greatest.clamp(3, MOST + 1) }
+                let bag = matches!(ty, Some(Type::Bag(_))) && list.len() > 1;
+                Shape::List { len: u32::try_from(list.len()).ok()?, bound: greatest.clamp(3, MOST + 1), bag }
             }
             (None | Some(Type::Nat | Type::Domain(_)), Value::Number(_)) => {
                 Shape::Word { bound: value.as_i64()?.clamp(FIRST_BOUND, MOST + 1) }
@@ -68,41 +73,47 @@ fn subset(domain: &Expr, fields: &[Value], before: Option<&Shape>, constants: &d
     if elements.is_empty() || elements.len() == domain.len() { full } else { Shape::Subset(elements) }
 }
 
-/// The most cells of a dense table for positions of so many words, all of them numbers or not.
-pub fn most_cells(words: usize, numbers: bool) -> u64 {
+/// The most cells of a dense table for positions of so many words, all of them numbers or not, some of them in bags or
+/// not.
+pub fn most_cells(words: usize, numbers: bool, bags: bool) -> u64 {
     match words {
         _ if !numbers => SMALL,
+        0..=4 if bags => LARGE_BAGS,
+        _ if bags => MANY_BAGS,
         0..=3 => LARGE,
         _ => MANY_WORDS,
     }
 }
 
-/// The bounds of the numbers, with how many words have each.
-fn bounds(shapes: &[Shape]) -> impl Iterator<Item = (i64, u32)> {
+/// The bounds of the numbers, with how many words have each, and whether these are a bag.
+fn bounds(shapes: &[Shape]) -> impl Iterator<Item = (i64, u32, bool)> {
     shapes.iter().filter_map(|shape| match shape {
-        Shape::Word { bound } => Some((*bound, 1)),
-        Shape::List { len, bound } => Some((*bound, *len)),
+        Shape::Word { bound } => Some((*bound, 1, false)),
+        Shape::List { len, bound, bag } => Some((*bound, *len, *bag)),
         Shape::Subset(_) | Shape::Frozen(_) => None,
     })
 }
 
 /// The cells of a dense table with these bounds.
 fn cells(shapes: &[Shape]) -> u64 {
-    let of = |(bound, words): (i64, u32)| bound.unsigned_abs().saturating_add(1).saturating_pow(words);
+    let of = |(bound, words, bag): (i64, u32, bool)| {
+        let values = bound.unsigned_abs().saturating_add(1);
+        if bag { multisets(values, words as usize).unwrap_or(u64::MAX) } else { values.saturating_pow(words) }
+    };
     bounds(shapes).map(of).fold(1, u64::saturating_mul)
 }
 
 /// Whether a table with these bounds may be dense.
 pub fn is_dense(shapes: &[Shape]) -> bool {
-    let words = bounds(shapes).map(|(_, words)| words as usize).sum();
-    cells(shapes) <= most_cells(words, true)
+    let words = bounds(shapes).map(|(_, words, _)| words as usize).sum();
+    cells(shapes) <= most_cells(words, true, bounds(shapes).any(|(_, _, bag)| bag))
 }
 
 /// Other bounds, made by `grow`.
 fn with_bounds(shapes: &[Shape], mut grow: impl FnMut(usize, i64) -> i64) -> Vec<Shape> {
     let one = |(i, shape): (usize, &Shape)| match shape {
         Shape::Word { bound } => Shape::Word { bound: grow(i, *bound) },
-        Shape::List { len, bound } => Shape::List { len: *len, bound: grow(i, *bound) },
+        Shape::List { len, bound, bag } => Shape::List { len: *len, bound: grow(i, *bound), bag: *bag },
         other => other.clone(),
     };
     shapes.iter().enumerate().map(one).collect()
@@ -118,14 +129,18 @@ fn rounded(shapes: Vec<Shape>) -> Option<Vec<Shape>> {
             i64::try_from(bound.unsigned_abs().saturating_add(1).next_power_of_two() - 1).unwrap_or(i64::MAX)
         })
     };
-    let small = bounds(&shapes).all(|(bound, _)| bound <= MOST);
+    let small = bounds(&shapes).all(|(bound, ..)| bound <= MOST);
     small.then_some(shapes)
 }
 
 /// Bounds of at least `wanted` (`None` where the old one will do), with room for more: a table becomes up to four times
 /// as large, since growing costs as much as it holds; less where it would stop being dense.
 fn with_room(shapes: &[Shape], wanted: &dyn Fn(usize) -> Option<i64>) -> Option<Vec<Shape>> {
-    let growing = (0..shapes.len()).filter(|&i| wanted(i).is_some()).count();
+    let words = |i: usize| match shapes[i] {
+        Shape::List { len, bag: true, .. } => len as usize,
+        _ => 1,
+    };
+    let growing: usize = (0..shapes.len()).filter(|&i| wanted(i).is_some()).map(words).sum();
     // Percents of the old bound: their power is about four.
     let most = match growing {
         0 | 1 => 400,
@@ -155,7 +170,9 @@ pub fn larger(shapes: &[Shape]) -> Option<Vec<Shape>> {
 pub fn joined(shapes: &[Shape], wanted: &[Shape]) -> Option<Vec<Shape>> {
     let more = |i: usize| match (&shapes[i], &wanted[i]) {
         (Shape::Word { bound }, Shape::Word { bound: wanted }) if wanted > bound => Some(*wanted),
-        (Shape::List { len, bound }, Shape::List { len: other, bound: wanted }) if len == other && wanted > bound => {
+        (Shape::List { len, bound, .. }, Shape::List { len: other, bound: wanted, .. })
+            if len == other && wanted > bound =>
+        {
             Some(*wanted)
         }
         _ => None,
@@ -183,8 +200,8 @@ pub fn announced(shapes: &[Shape], wanted: &[Shape], positions: u64, room: u64) 
         .zip(wanted)
         .map(|pair| match pair {
             (Shape::Word { bound }, Shape::Word { bound: wanted }) => Shape::Word { bound: *bound.max(wanted) },
-            (Shape::List { len, bound }, Shape::List { len: other, bound: wanted }) if len == other => {
-                Shape::List { len: *len, bound: *bound.max(wanted) }
+            (Shape::List { len, bound, bag }, Shape::List { len: other, bound: wanted, .. }) if len == other => {
+                Shape::List { len: *len, bound: *bound.max(wanted), bag: *bag }
             }
             (shape, _) => shape.clone(),
         })

@@ -24,6 +24,8 @@ pub struct Sweep {
     /// The least and the greatest words of the box.
     low: Vec<i64>,
     high: Vec<i64>,
+    /// Whether a word is never less than the one before.
+    ascends: Vec<bool>,
     /// Positions left out, since an option was not known.
     missed: u64,
     seen: u64,
@@ -41,18 +43,15 @@ impl Sweep {
     /// A sweep over all positions from which this one could be reached, if words that never grow stay at most its own.
     #[must_use]
     pub fn new(position: &[i64], shrinks: &[bool], layout: &Layout) -> Self {
-        let high = |((word, &own), &shrinks): ((&super::layout::Word, &i64), &bool)| {
-            if shrinks { own } else { word.low.saturating_add_unsigned(word.span) }
-        };
-        let high: Vec<i64> = layout.words.iter().zip(position).zip(shrinks).map(high).collect();
-        let sizes = high.iter().zip(&layout.words).map(|(h, w)| h.abs_diff(w.low).saturating_add(1));
+        let high = layout.greatest(position, shrinks);
         Self {
-            cells: sizes.fold(1, u64::saturating_mul),
+            cells: layout.cells(&high),
             passed: 0,
             spent: 0,
             high,
             words: layout.words.iter().map(|w| w.low).collect(),
             low: layout.words.iter().map(|w| w.low).collect(),
+            ascends: layout.words.iter().map(|w| w.ascends).collect(),
             missed: 0,
             seen: 0,
             done: false,
@@ -101,7 +100,8 @@ impl Sweep {
     ) -> Result<bool, Exceeded> {
         let Memo::Dense(table) = memo else { return Ok(false) };
         // Where something was missed, what is found depends on the order.
-        let waves = Waves::new(&self.low, &self.high, shrinks, piece).filter(|_| self.missed == 0);
+        let waves =
+            Waves::new(&self.low, &self.high, shrinks, piece).filter(|_| self.missed == 0 && !layout.has_ranks());
         let Some(waves) = waves else { return Ok(false) };
         let done = waves.fill(question, (table, code, layout), meter, work)?;
         self.shared = done.is_some();
@@ -136,7 +136,11 @@ impl Sweep {
             work.options += row.options;
             work.positions += row.new;
             states += row.new;
-            self.advance(row.passed + left);
+            if layout.has_ranks() {
+                self.step();
+            } else {
+                self.advance(row.passed + left);
+            }
             if spent - tick >= TICK {
                 tick = spent;
                 meter.check()?;
@@ -153,6 +157,9 @@ impl Sweep {
     /// How many positions of the box, from the next on, have keys that follow each other.
     fn row(&self, layout: &Layout) -> u64 {
         let (mut count, mut size) = (1, 1u64);
+        if layout.has_ranks() {
+            return count;
+        }
         for (i, word) in layout.words.iter().enumerate().rev() {
             count += size * self.high[i].abs_diff(self.words[i]);
             if self.high[i].abs_diff(self.low[i]) < word.span {
@@ -176,5 +183,17 @@ impl Sweep {
             carry = place / size;
         }
         self.done = carry > 0;
+    }
+
+    /// The next position of the box, the last word fastest.
+    fn step(&mut self) {
+        let Some(i) = (0..self.words.len()).rev().find(|&i| self.words[i] < self.high[i]) else {
+            self.done = true;
+            return;
+        };
+        self.words[i] += 1;
+        for i in i + 1..self.words.len() {
+            self.words[i] = if self.ascends[i] { self.words[i - 1] } else { self.low[i] };
+        }
     }
 }

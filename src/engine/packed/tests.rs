@@ -86,16 +86,16 @@ fn kayles_values() {
 fn bags_are_sorted_and_sums_found() {
     let meter = Meter::unlimited();
     let program = nim_bag(7);
-    let layout = Layout::new(&program, false).expect("fits");
-    for mut code in both(&program, &layout) {
-        let mut grundy = Search::new(Question::Grundy, &layout, &meter).expect("memory");
-        let mut misere = Search::new(Question::Misere, &layout, &meter).expect("memory");
+    let layouts = [false, true].map(|dense| Layout::new(&program, dense).expect("fits"));
+    for (layout, mut code) in layouts.iter().flat_map(|layout| both(&program, layout).map(|code| (layout, code))) {
+        let mut grundy = Search::new(Question::Grundy, layout, &meter).expect("memory");
+        let mut misere = Search::new(Question::Misere, layout, &meter).expect("memory");
         for a in 0..8i64 {
             for b in a..8 {
                 for c in b..8 {
-                    let value = solve(&mut grundy, &[a, b, c], &mut code, &layout, &meter).expect("a value");
+                    let value = solve(&mut grundy, &[a, b, c], &mut code, layout, &meter).expect("a value");
                     assert_eq!(i64::from(value), a ^ b ^ c);
-                    let lost = solve(&mut misere, &[a, b, c], &mut code, &layout, &meter).expect("a value") == 0;
+                    let lost = solve(&mut misere, &[a, b, c], &mut code, layout, &meter).expect("a value") == 0;
                     let rule = if c <= 1 { (a + b + c) % 2 == 1 } else { a ^ b ^ c == 0 };
                     assert_eq!(lost, rule, "{a} {b} {c}");
                 }
@@ -103,6 +103,31 @@ fn bags_are_sorted_and_sums_found() {
         }
         assert_eq!(grundy.work().positions, 120, "one position a multiset");
     }
+}
+
+/// Bags with a number behind them, in order: every key is met once.
+#[test]
+fn bags_are_numbered_without_gaps() {
+    let mut components = nim_bag(6).components.clone();
+    components.push(ComponentSpec { reg: Reg(4), interval: (2, 4), mask_bits: None, bag: None });
+    let layout = Layout::new(&program(components, vec![], 5), true).expect("fits");
+    let mut next = 0;
+    for a in 0..=6 {
+        for b in a..=6 {
+            for c in b..=6 {
+                for d in 2..=4 {
+                    assert_eq!(layout.pack(&[a, b, c, d]), Some(next));
+                    let mut words = [0; 4];
+                    layout.unpack(next, &mut words);
+                    assert_eq!(words, [a, b, c, d]);
+                    next += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(layout.size, next);
+    assert_eq!(layout.pack(&[1, 2, 7, 3]), None);
+    assert_eq!(layout.cells(&[1, 2, 2, 3]), 18);
 }
 
 #[test]

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::amounts::AmountTable;
+use super::bags::Bags;
 use super::layout::Layout;
 use super::lines::Lines;
 use super::memo::Memo;
 use super::rows::Rows;
 use super::search::{Question, Work};
 use crate::base::{Exceeded, Meter};
-use crate::ir::{Program, families, nested, rays};
+use crate::ir::{Program, bag_rays, families, nested, rays};
 
 /// A way that suits the rules.
 pub struct Whole {
@@ -21,6 +22,8 @@ pub struct Whole {
 enum Way {
     /// Along rays.
     Lines(Box<Lines>),
+    /// Along rays of a bag.
+    Bags(Bags),
     /// Amounts that are taken from one heap.
     Amounts(AmountTable),
     /// Row by row, options that are nested; with the reason why these are no rays.
@@ -62,6 +65,9 @@ impl Whole {
             return Err("positions are hashed");
         }
         let way = |way| Ok(Self { way, due: [0; 3] });
+        if layout.has_ranks() {
+            return way(Way::Bags(Bags::new(bag_rays(program)?)));
+        }
         match rays(program).and_then(|rays| Lines::new(rays, program).ok_or("very many conditions")) {
             Ok(lines) if !always && !lines.is_worth() => Err("windows of few options"),
             Ok(lines) => way(Way::Lines(Box::new(lines))),
@@ -80,6 +86,7 @@ impl Whole {
     pub fn describe(&self) -> String {
         match &self.way {
             Way::Lines(lines) => format!("table with {}", lines.describe()),
+            Way::Bags(bags) => format!("table with {}", bags.describe()),
             Way::Amounts(amounts) => format!("table with {}", amounts.describe()),
             Way::Rows(_, reason) => format!("table with nested options (no rays: {reason})"),
         }
@@ -90,6 +97,7 @@ impl Whole {
     pub fn patience(&self, sizes: &[u64]) -> u64 {
         match &self.way {
             Way::Lines(lines) => lines.most_options(sizes).saturating_mul(4),
+            Way::Bags(bags) => bags.most_options(sizes).saturating_mul(4),
             Way::Amounts(_) | Way::Rows(..) => 0,
         }
     }
@@ -97,9 +105,9 @@ impl Whole {
     /// The work that a box takes, in options of a plain search.
     fn cost(&mut self, high: &[i64], question: Question, layout: &Layout, meter: &Meter) -> Result<u64, Exceeded> {
         match &mut self.way {
-            Way::Lines(_) => Ok(cells(high, layout)),
+            Way::Lines(_) | Way::Bags(_) => Ok(layout.cells(high)),
             Way::Rows(rows, _) if !rows.is_due(question, high) => Ok(u64::MAX),
-            Way::Rows(..) => Ok(cells(high, layout)),
+            Way::Rows(..) => Ok(layout.cells(high)),
             Way::Amounts(amounts) => amounts.cost(high, question, layout, meter),
         }
     }
@@ -117,13 +125,14 @@ impl Whole {
         work: &mut Work,
     ) -> Result<bool, Exceeded> {
         let Some(high) = self.choose(question, demand, layout, meter)? else { return Ok(false) };
-        if meter.limits().max_states.saturating_sub(meter.states()) < cells(&high, layout) {
+        if meter.limits().max_states.saturating_sub(meter.states()) < layout.cells(&high) {
             // Nor for any larger box later on.
             self.due[question as usize] = u64::MAX;
             return Ok(false);
         }
         match &mut self.way {
             Way::Lines(lines) => lines.fill(question, &high, (memo, layout), meter, work),
+            Way::Bags(bags) => bags.fill(question, &high, (memo, layout), meter, work),
             Way::Amounts(amounts) => amounts.fill(question, &high, (memo, layout), meter, work),
             Way::Rows(rows, _) => rows.fill(question, &high, (memo, layout), meter, work),
         }
@@ -144,7 +153,7 @@ impl Whole {
         let mut least = u64::MAX;
         for room in [Room::All, Room::More] {
             let high = self.ends(demand, layout, room);
-            let cells = cells(&high, layout);
+            let cells = layout.cells(&high);
             // What a box costs may take some time to say.
             let cost = if cells <= demand.work { self.cost(&high, question, layout, meter)? } else { cells };
             if cost <= demand.work {
@@ -158,12 +167,12 @@ impl Whole {
         }
         let high = self.ends(demand, layout, Room::Exact);
         let is_worth = match &mut self.way {
-            Way::Lines(_) => true,
+            Way::Lines(_) | Way::Bags(_) => true,
             Way::Rows(rows, _) if demand.at_once => rows.is_due(question, &high),
             Way::Amounts(_) if demand.at_once => true,
             Way::Amounts(_) | Way::Rows(..) => {
                 let most = demand.work.saturating_mul(ALONE);
-                cells(&high, layout) <= most && self.cost(&high, question, layout, meter)? <= most
+                layout.cells(&high) <= most && self.cost(&high, question, layout, meter)? <= most
             }
         };
         Ok(is_worth.then_some(high))
@@ -185,10 +194,4 @@ impl Whole {
         };
         words.map(end).collect()
     }
-}
-
-/// The positions of a box.
-fn cells(high: &[i64], layout: &Layout) -> u64 {
-    let sizes = high.iter().zip(&layout.words).map(|(h, w)| h.abs_diff(w.low).saturating_add(1));
-    sizes.fold(1u64, u64::saturating_mul)
 }

@@ -1,5 +1,6 @@
 //! The engine on rules written as text.
 
+mod bags;
 mod boxes;
 mod columns;
 mod equations;

@@ -26,10 +26,16 @@ const CRAM: &str = "game G(free: set of rect(8, 8)) {
   move place(p in free, d in {(1, 0), (0, 1)}) if p + d in free -> G(free - {p, p + d})
   same as sum(G(shape(c)) for c in components(free))  same(c in symmetries(free)) as G(c) }";
 
+const PILES: &str =
+    "game G(h: bag of nat) { move take(S in subsets(indices(h), 1..len(h)), k in 1..min(h[i] for i in S))
+  -> G([if i in S then h[i] - k else h[i] for i in indices(h)]) }";
+const MOORE_BAG: &str = "game G(h: bag of nat) { move reduce(g in choices(0..x for x in h), \
+                         d = count(g[i] < h[i] for i in indices(h))) if 1 <= d <= 2 -> G(g) }";
+
 /// A game, a question, its answer, the positions and the most options that the answer may take, words of the plan.
 type Workload = (&'static str, &'static str, &'static str, u64, u64, &'static str);
 
-const WORKLOADS: [Workload; 25] = [
+const WORKLOADS: [Workload; 29] = [
     (WYTHOFF, "sg(G(5, 7))", "1", 48, 400, "3 rays"),
     (WYTHOFF, "sg(G(300, 400))", "556", 120_701, 140_000, "3 rays"),
     (WYTHOFF, "loses(G(618, 1000))", "true", 619_619, 680_000, "3 rays"),
@@ -68,6 +74,17 @@ const WORKLOADS: [Workload; 25] = [
     (WINDOWS, "wins(G(60, 7, 60))", "true", 61 * 8 * 61, 36_000, "1 ray, 2 sliding windows"),
     (WINDOWS, "count(loses(G(a, b, 70)) for a in 0..60, b in 0..70)", "126", 64 * 71 * 71, 340_000, "3 words"),
     (GUARDED, "sg(G(200, 150))", "229", 201 * 151, 40_000, "3 rays"),
+    (
+        PILES,
+        "sum(a + b + c for a in 0..100, b in a..100, c in b..100 if loses(G([a, b, c])))",
+        "173895",
+        176_851,
+        200_000,
+        "bag",
+    ),
+    (PILES, "sg(G([20, 30, 40]))", "64", 12_341, 110_000, "bag"),
+    (PILES, "sum(sg(G([a, b, c])) for a in 0..40, b in a..40, c in b..40)", "357480", 12_341, 110_000, "bag"),
+    (MOORE_BAG, "sum(sg(G([a, b, c])) for a in 0..9, b in 0..9, c in 0..9)", "12531", 220, 17_000, "table"),
     (CRAM, "sg(G(rect(4, 4)))", "0", 70, 700, "regions, moved and turned"),
     (CRAM, "loses(G(rect(4, 4) - {(0, 0)}) + G(rect(2, 3)))", "false", 302, 7_000, "regions, moved and turned"),
 ];

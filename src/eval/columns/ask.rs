@@ -106,7 +106,9 @@ impl Runner<'_> {
             }
             columns.push(column);
         }
-        if bag {
+        // Natural numbers: a difference below 0 has a sign, and nothing overflows.
+        let ascend = |pair: &[Vec<i64>]| pair[0].iter().zip(&pair[1]).fold(0, |any, (x, y)| any | (y - x)) >= 0;
+        if bag && !columns.windows(2).all(ascend) {
             for i in 1..columns.len() {
                 for j in (1..=i).rev() {
                     let (left, right) = columns.split_at_mut(j);

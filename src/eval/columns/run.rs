@@ -29,15 +29,20 @@ impl Block {
 
     /// Leaves out the instances where `chosen` is 0.
     pub fn retain(&mut self, chosen: &[i64]) {
-        for column in &mut self.columns {
-            let mut kept = 0;
-            for at in 0..chosen.len() {
-                column[kept] = column[at];
-                kept += usize::from(chosen[at] != 0);
-            }
-            column.truncate(kept);
+        // Where they are, without a branch that would be guessed wrong; then each column moves those alone.
+        let mut kept = vec![0; chosen.len() + 1];
+        let mut count = 0;
+        for (at, chosen) in chosen.iter().enumerate() {
+            kept[count] = at;
+            count += usize::from(*chosen != 0);
         }
-        self.count = chosen.iter().filter(|c| **c != 0).count();
+        for column in &mut self.columns {
+            for (to, &from) in kept[..count].iter().enumerate() {
+                column[to] = column[from];
+            }
+            column.truncate(count);
+        }
+        self.count = count;
     }
 }
 

@@ -349,6 +349,11 @@ impl<'m> Translator<'m> {
             (Some(Type::List(of) | Type::Bag(of)), ExprKind::List(entries)) if matches!(**of, Type::Nat) => {
                 Some(FieldCode::List(self.ints(entries)?.into_vec()))
             }
+            (Some(Type::List(of) | Type::Bag(of)), ExprKind::List(entries)) => {
+                let Type::Domain(domain) = &**of else { return None };
+                let codes = entries.iter().map(|entry| self.within(domain, entry)).collect::<Option<_>>()?;
+                Some(FieldCode::List(codes))
+            }
             (Some(Type::Domain(domain)), _) => Some(FieldCode::Number(self.within(domain, expr)?)),
             _ => None,
         }

@@ -211,21 +211,59 @@ impl<'l> Lowering<'l> {
         let of = self.value(&args[0], env)?;
         let (universe, mask) = self.as_some_mask(of)?;
         let most = i64::try_from(universe.len()).unwrap_or(0);
-        let (low, high) = match args.get(1) {
+        let sizes = args.get(1).map(|sizes| self.value(sizes, env)).transpose()?;
+        if let (Some(mask), Some(sizes)) = (mask.as_constant(), sizes.as_ref().and_then(known_sizes))
+            && self.few_subsets(&universe, mask, &sizes, env, each)?
+        {
+            return Ok(());
+        }
+        let (low, high) = match sizes {
             None => (Expr::constant(0), Expr::constant(most)),
-            Some(sizes) => match self.value(sizes, env)? {
-                Low::Range(low, high) => (low, high),
-                Low::Known(Value::Set(set)) => match Universe::of_set(&Value::Set(set))?.range() {
-                    Some((low, high)) => (Expr::constant(low), Expr::constant(high)),
-                    None => return Err(Unsupported("subsets of scattered sizes")),
-                },
-                size => (size.int()?, size.int()?),
+            Some(Low::Range(low, high)) => (low, high),
+            Some(Low::Known(Value::Set(set))) => match Universe::of_set(&Value::Set(set))?.range() {
+                Some((low, high)) => (Expr::constant(low), Expr::constant(high)),
+                None => return Err(Unsupported("subsets of scattered sizes")),
             },
+            Some(size) => (size.int()?, size.int()?),
         };
         let reg = self.fresh();
         let subset = Low::Mask(universe, Expr::reg(reg, Interval::MASK));
         let body = self.nested(&mut |lowering| each(lowering, subset.clone(), env))?;
         self.push(Stmt::ForSubsets { reg, mask, low, high, body })
+    }
+
+    /// Writes the body out for every subset of a known set, none of them empty, where they are few: what depends on the
+    /// choice alone is then known. Whether it did.
+    fn few_subsets(
+        &mut self,
+        universe: &Universe,
+        mask: i64,
+        sizes: &[i64],
+        env: &mut Env,
+        each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
+    ) -> Result<bool, Unsupported> {
+        if sizes.iter().any(|&size| size < 1) || mask.count_ones() > UNROLL.ilog2() {
+            return Ok(false);
+        }
+        let below = std::iter::successors(Some(mask), |&subset| (subset != 0).then(|| (subset - 1) & mask));
+        let subsets: Vec<i64> = below.filter(|subset| sizes.contains(&i64::from(subset.count_ones()))).collect();
+        if subsets.len() * self.copies > UNROLL {
+            return Ok(false);
+        }
+        let (block, statements, copies, before) = (self.block.len(), self.statements, self.copies, env.clone());
+        self.copies = copies * subsets.len().max(1);
+        let written = subsets.into_iter().try_for_each(|subset| {
+            let members = (0..universe.len()).filter(|i| subset >> i & 1 == 1).filter_map(|i| universe.value(i));
+            each(self, Low::Known(Value::Set(members.collect())), env)
+        });
+        self.copies = copies;
+        if written.is_err() {
+            // As a mask it may have a form.
+            self.block.truncate(block);
+            self.statements = statements;
+            *env = before;
+        }
+        Ok(written.is_ok())
     }
 
     /// The bodies of a generator whose bindings are all known, in order.
@@ -307,6 +345,18 @@ impl<'l> Lowering<'l> {
             }
             other => other.entries()?.into_iter().map(|e| (e, always.clone())).collect(),
         })
+    }
+}
+
+/// The sizes of subsets, where they are known and few.
+fn known_sizes(sizes: &Low) -> Option<Vec<i64>> {
+    match sizes {
+        Low::Known(Value::Set(set)) if set.len() <= UNROLL => set.iter().map(|size| size.as_i64()).collect(),
+        Low::Range(low, high) => {
+            let (low, high) = (low.as_constant()?, high.as_constant()?);
+            (high.saturating_sub(low) < 64).then(|| (low..=high).collect())
+        }
+        size => Some(vec![size.clone().int().ok()?.as_constant()?]),
     }
 }
 

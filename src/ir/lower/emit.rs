@@ -174,9 +174,13 @@ impl Lowering<'_> {
                 if entries.len() != len {
                     return Err(Unsupported("a list that changes its length"));
                 }
+                let of = match ty {
+                    Some(Type::List(of) | Type::Bag(of)) => Some(&**of),
+                    _ => None,
+                };
                 for entry in &entries {
                     let word = entry.int()?;
-                    self.check_number(&word, low, None, target, after)?;
+                    self.check_number(&word, low, of, target, after)?;
                     words.push(word);
                 }
                 Ok(Low::Vector(entries))

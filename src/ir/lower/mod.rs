@@ -53,6 +53,8 @@ pub enum Shape {
         len: u32,
         /// The greatest entry.
         bound: i64,
+        /// Whether it is a bag of more than one entry.
+        bag: bool,
     },
     /// A set that has no elements but these, which all belong to its domain.
     Subset(Set),
@@ -98,6 +100,7 @@ pub fn lower(
         block: Vec::new(),
         registers: 0,
         statements: 0,
+        copies: 1,
         tables: Vec::new(),
     };
     let mut env = Env::new(game.frame_size as usize);
@@ -162,6 +165,8 @@ struct Lowering<'a> {
     block: Vec<Stmt>,
     registers: u32,
     statements: usize,
+    /// How often the innermost open block is written out.
+    copies: usize,
     tables: Vec<Arc<Table>>,
 }
 
@@ -258,16 +263,33 @@ impl Lowering<'_> {
                 let mask = self.component((0, 0), Some(bits), None);
                 (FieldLayout::Mask(Rc::clone(&universe)), Low::Mask(universe, mask))
             }
-            (Some(Type::List(of) | Type::Bag(of)), &Shape::List { len, bound }) if matches!(**of, Type::Nat) => {
+            (Some(Type::List(of) | Type::Bag(of)), &Shape::List { len, bound, bag }) => {
+                let (low, bound) = self.entries_of(of, bound, env)?;
                 let first = u32::try_from(self.components.len()).unwrap_or(u32::MAX);
-                let bag = matches!(ty, Some(Type::Bag(_))).then_some((first, len));
-                let entries = (0..len).map(|_| Low::Int(self.component((0, bound), None, bag))).collect();
-                (FieldLayout::List { len: len as usize, low: 0 }, Low::Vector(entries))
+                let bag = bag.then_some((first, len));
+                let entries = (0..len).map(|_| Low::Int(self.component((low, bound), None, bag))).collect();
+                (FieldLayout::List { len: len as usize, low }, Low::Vector(entries))
             }
             _ => return Err(Unsupported("a field's type has no machine form")),
         };
         self.types.push(layout);
         Ok(low)
+    }
+
+    /// The least and the greatest entry of a list.
+    fn entries_of(&self, of: &Type, bound: i64, env: &Env) -> Result<(i64, i64), Unsupported> {
+        match of {
+            Type::Nat => Ok((0, bound)),
+            Type::Domain(domain) => {
+                let value = self
+                    .constants
+                    .value(domain, &env.known())
+                    .ok_or(Unsupported("a list's domain depends on other fields"))?;
+                let ends = Universe::of_set(&value)?.range().ok_or(Unsupported("a list over scattered numbers"))?;
+                Ok((ends.0, ends.1.min(bound.max(ends.0))))
+            }
+            _ => Err(Unsupported("a list of things that are not numbers")),
+        }
     }
 
     fn enum_field(&mut self, ty: Option<&Type>) -> Result<(FieldLayout, Low), Unsupported> {

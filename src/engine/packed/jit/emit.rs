@@ -170,7 +170,7 @@ impl Coder<'_> {
 
     /// Whether a word is known to fit the layout.
     fn fits(&self, i: usize, e: &Expr) -> bool {
-        let word = self.layout.words[i];
+        let word = &self.layout.words[i];
         let last = word.low.wrapping_add(word.span.cast_signed());
         let sorted = self.bags[i].is_some();
         word.span >= u64::MAX >> 1 || !sorted && e.interval.low >= word.low && e.interval.high <= last
@@ -180,7 +180,7 @@ impl Coder<'_> {
     pub(super) fn outside(&mut self, values: &[Value], sure: &[bool]) -> Option<Value> {
         let mut outside = None;
         for (i, &value) in values.iter().enumerate().filter(|(i, _)| !sure[*i]) {
-            let word = self.layout.words[i];
+            let word = &self.layout.words[i];
             let offset = self.b.ins().iadd_imm_s(value, word.low.wrapping_neg());
             let span = self.b.ins().iconst(types::I64, word.span.cast_signed());
             let this = self.b.ins().icmp(IntCC::UnsignedGreaterThan, offset, span);
@@ -214,18 +214,29 @@ impl Coder<'_> {
         (key.unwrap_or_else(|| self.b.ins().iconst(types::I64, 0)), sum.constant)
     }
 
-    /// The key of words that fit.
+    /// The key of words that fit. (Those that may not have no ranks: only images are packed before it is known.)
     pub(super) fn packed(&mut self, values: &[Value]) -> Value {
         let mut key = None;
         for (word, &value) in self.layout.words.iter().zip(values) {
             let offset = if word.low == 0 { value } else { self.b.ins().iadd_imm_s(value, word.low.wrapping_neg()) };
-            let term = times(self, offset, word.stride.cast_signed());
+            let term = match &word.ranks {
+                None => times(self, offset, word.stride.cast_signed()),
+                Some(ranks) => self.entry_of(ranks.table().as_ptr() as i64, offset),
+            };
             key = Some(match key {
                 Some(key) => self.b.ins().iadd(key, term),
                 None => term,
             });
         }
         key.unwrap_or_else(|| self.b.ins().iconst(types::I64, 0))
+    }
+
+    /// The word at an index behind an address.
+    fn entry_of(&mut self, address: i64, index: Value) -> Value {
+        let base = self.b.ins().iconst(types::I64, address);
+        let offset = self.b.ins().ishl_imm_u(index, 3);
+        let address = self.b.ins().iadd(base, offset);
+        self.b.ins().load(types::I64, MemFlagsData::trusted(), address, 0)
     }
 
     /// The least key of a position and its images.
@@ -274,7 +285,7 @@ impl Coder<'_> {
     }
 
     /// Sorts each bag ascending by a network of comparisons.
-    fn sort_bags(&mut self, values: &mut [Value]) {
+    pub(super) fn sort_bags(&mut self, values: &mut [Value]) {
         let mut i = 0;
         while i < values.len() {
             let Some((start, len)) = self.bags[i] else {

@@ -335,11 +335,13 @@ impl Coder<'_> {
     fn read_words(&mut self, program: &Program, columns: &[Value], at: Value) -> Value {
         let offset = self.b.ins().ishl_imm_u(at, 3);
         let mut words = Vec::new();
-        for (component, &column) in program.components.iter().zip(columns) {
+        for &column in columns {
             let address = self.b.ins().iadd(column, offset);
-            let word = self.b.ins().load(types::I64, MemFlagsData::trusted(), address, 0);
+            words.push(self.b.ins().load(types::I64, MemFlagsData::trusted(), address, 0));
+        }
+        self.sort_bags(&mut words);
+        for (component, &word) in program.components.iter().zip(&words) {
             self.set(component.reg, word);
-            words.push(word);
         }
         if let Some(outside) = self.outside(&words, &vec![false; words.len()]) {
             let inside = self.b.create_block();

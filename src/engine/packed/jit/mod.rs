@@ -161,7 +161,9 @@ impl Functions<'_> {
         assert_eq!(table.len() as u64, self.layout.size, "a table of another layout");
         let fill = self.fill?;
         let key = self.layout.pack(position)?;
-        let count = count.min(self.layout.size - key).min(fill::LONG);
+        // Ranks of bags are not stepped through by their words.
+        let most = if self.layout.has_ranks() { 1 } else { fill::LONG };
+        let count = count.min(self.layout.size - key).min(most);
         let mut state = [0u64; fill::PLACES];
         (state[fill::KEY], state[fill::END]) = (key, key + count);
         let budget = budget.min(1 << 62);

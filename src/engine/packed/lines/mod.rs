@@ -77,7 +77,7 @@ impl Lines {
                 registers: program.registers,
                 tables: program.tables.clone(),
             };
-            let word = Word { low: 0, span: i64::MAX.unsigned_abs(), stride: 1 };
+            let word = Word { low: 0, span: i64::MAX.unsigned_abs(), stride: 1, ascends: false, ranks: None };
             Code::interpreted(&Arc::new(program), &Layout { words: vec![word], size: u64::MAX, dense: false })
         });
         Some(Self { rays, flags, joins, leaves, source, steps, ends })
