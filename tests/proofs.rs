@@ -247,6 +247,7 @@ print sg(Many(10**9))
     let done = sgi(&["verify", "c.json"]).within(&folder).run();
     assert_eq!(done.status(), Some(0), "{}{}", done.stdout(), done.stderr());
     assert_eq!(done.stdout().matches('✓').count(), 3, "{}", done.stdout());
+    assert_eq!(done.stdout().matches("with the moves of the file's rules").count(), 3, "{}", done.stdout());
     for (from, to) in [
         ("\"period\": 12", "\"period\": 24"),
         ("\"preperiod\": 71", "\"preperiod\": 70"),
@@ -254,6 +255,9 @@ print sg(Many(10**9))
         ("\"guy_smith\"", "\"all_but\""),
         ("\"period\": 7", "\"period\": 6"),
         ("\"saltus\": 0", "\"saltus\": 1"),
+        // The proof is right, but about another game than the file's.
+        ("k in {1, 3, 4}", "k in {1, 3, 5}"),
+        ("k not in {2, 3}", "k not in {2, 3, 100}"),
     ] {
         assert!(good.contains(from), "{from} in {good}");
         folder = folder.with("bad.json", &good.replacen(from, to, 1));
@@ -332,7 +336,8 @@ claim even(n in 0..1): loses(Round(n)) iff n == 0
 ";
     let document = serde_json::json!({
         "kind": "sgi certificate", "version": 1, "file": "r.game", "proofs": [],
-        "outcomes": {"text": text, "definitions": [], "claims": [{"claim": "even", "positions": 2, "lost": 1, "moves": 2}]},
+        "source": {"text": text, "definitions": []},
+        "outcomes": [{"claim": "even", "positions": 2, "lost": 1, "moves": 2}],
     });
     let folder = Folder::new("circle").with("c.json", &document.to_string());
     let done = sgi(&["verify", "c.json"]).within(&folder).run();

@@ -67,7 +67,7 @@ pub(super) fn observed(
 
 /// Writes the proofs of a run.
 fn write_certificate(path: &str, report: &Report, output: &Output) -> Exit {
-    let text = json(&ProofDocument::new(&report.file, report.proofs.clone(), report.outcomes.clone()));
+    let text = json(&ProofDocument::new(report));
     if path == "-" {
         output.result(&text);
         return Exit::Success;

@@ -5,33 +5,33 @@ use super::session::Running;
 use crate::analysis::model::Statement;
 use crate::claims::{NoCheck, check_outcomes};
 use crate::eval::Stop;
-use crate::report::{OutcomeProof, OutcomeProofs};
+use crate::report::OutcomeProof;
 
 impl Session<'_> {
     /// Adds a claim that holds to the certificate, if it says of finitely many positions which are lost, and the two
     /// conditions show it.
     pub(super) fn certify(&mut self, statement: &Statement, running: &mut Running) -> Result<(), Stop> {
-        let Some(text) = self.whole_text() else { return Ok(()) };
+        if self.whole_text().is_none() {
+            return Ok(());
+        }
         let found = match check_outcomes(statement, &running.machine, &mut running.engine) {
             Ok(found) => found,
             // What the solver found needs no certificate to be true.
             Err(NoCheck::NotCovered(_) | NoCheck::Fails(_)) => return Ok(()),
             Err(NoCheck::Stopped(stop)) => return Err(stop),
         };
-        let definitions = self.options.definitions.clone();
-        let none = || OutcomeProofs { text, definitions, claims: Vec::new() };
         let proof = OutcomeProof {
             claim: statement.name.to_string(),
             positions: found.positions,
             lost: found.lost,
             moves: found.moves,
         };
-        self.report.outcomes.get_or_insert_with(none).claims.push(proof);
+        self.report.outcomes.push(proof);
         Ok(())
     }
 
     /// The text of the main file, if everything else that the run uses is shipped.
-    fn whole_text(&self) -> Option<String> {
+    pub(super) fn whole_text(&self) -> Option<String> {
         let (main, others) = self.map.files().split_first()?;
         let shipped = |name: &str| name.starts_with("<shipped>/") || name == "<command line>";
         others.iter().all(|file| shipped(&file.name)).then(|| main.text.to_string())

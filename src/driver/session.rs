@@ -12,7 +12,7 @@ use crate::base::{Meter, SourceMap, Span};
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity, codes};
 use crate::engine::Engine;
 use crate::eval::{Machine, Stop};
-use crate::report::{Notice, Param, ParamSource, PeriodProof, Report, Shown};
+use crate::report::{Notice, Param, ParamSource, PeriodProof, Report, Shown, Source};
 use crate::syntax;
 
 /// More messages than this are counted, not told.
@@ -148,6 +148,8 @@ impl<'o> Session<'o> {
         let proofs = self.engine.as_ref().map(Engine::certificates).unwrap_or_default();
         self.report.proofs =
             proofs.iter().map(|(name, game, certificate)| PeriodProof::of(name, game, certificate)).collect();
+        let definitions = self.options.definitions.clone();
+        self.report.source = self.whole_text().map(|text| Source { text, definitions });
         self.report.stats.seconds = self.started.elapsed().as_secs_f64();
         (self.report, self.exit)
     }

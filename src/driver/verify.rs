@@ -1,12 +1,14 @@
 //! `sgi verify`: proofs checked by the rules alone.
 
 use crate::base::Meter;
-use crate::cgt::heap::{Refusal, verify as verify_certificate};
+use crate::cgt::heap::{HeapGame, Refusal, naive, verify as verify_certificate};
 use crate::claims::{NoCheck, check_outcomes};
 use crate::eval::Stop;
-use crate::report::{CertificateError, OutcomeProof, OutcomeProofs, ProofDocument};
+use crate::report::{CertificateError, OutcomeProof, PeriodProof, ProofDocument, Source};
+use crate::value::Component;
 
-use super::{Event, Exit, Input, Options, Session};
+use super::position::given_position;
+use super::{Event, Exit, Input, Observer, Options, Session};
 
 /// What became of one proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,45 +31,127 @@ pub fn verify(text: &str, options: &Options, tell: &mut dyn FnMut(&Checked)) -> 
     })?;
     let mut exit = Exit::Success;
     for proof in &document.proofs {
-        let refused = match proof.parts() {
-            None => Some((Exit::Refuted, "its rules are those of no game".to_owned())),
-            Some((game, certificate)) => match verify_certificate(&game, &certificate, meter) {
-                Ok(()) => None,
-                Err(refusal @ Refusal::Limit(_)) => Some((Exit::Undecided, refusal.to_string())),
-                Err(refusal) => Some((Exit::Refuted, refusal.to_string())),
-            },
-        };
         let name = &proof.game;
-        let checked = match refused {
-            None => {
+        let checked = match verify_period(&document, proof, options, meter) {
+            Ok(compared) => {
                 let saltus = if proof.saltus == 0 { String::new() } else { format!(", saltus {}", proof.saltus) };
                 let text = format!(
-                    "✓ {name}: period {} from {}{saltus}, by {}; the values of heaps 0..{} were computed anew",
+                    "✓ {name}: period {} from {}{saltus}, by {}; the values of heaps 0..{} were computed anew, {compared}",
                     proof.period, proof.preperiod, proof.because, proof.verified_to
                 );
                 Checked { text, exit: Exit::Success }
             }
-            Some((exit @ Exit::Refuted, why)) => Checked { text: format!("✗ {name}: refused: {why}"), exit },
-            Some((exit, why)) => Checked { text: format!("? {name}: {why}"), exit },
+            Err((exit @ Exit::Refuted, why)) => Checked { text: format!("✗ {name}: refused: {why}"), exit },
+            Err((exit, why)) => Checked { text: format!("? {name}: {why}"), exit },
         };
         exit = exit.worst(checked.exit);
         tell(&checked);
     }
-    if let Some(outcomes) = &document.outcomes {
-        for checked in verify_outcomes(&document.file, outcomes, options) {
-            exit = exit.worst(checked.exit);
-            tell(&checked);
-        }
+    for checked in verify_outcomes(&document, options) {
+        exit = exit.worst(checked.exit);
+        tell(&checked);
     }
     Ok(exit)
 }
 
-/// Checks claims about P-positions by the rules of the file that the document holds.
-fn verify_outcomes(file: &str, outcomes: &OutcomeProofs, options: &Options) -> Vec<Checked> {
-    let input = Input { name: file.to_owned(), text: outcomes.text.as_str().into(), folder: None };
-    let options = Options { definitions: outcomes.definitions.clone(), ..options.clone() };
+/// Checks the proof of a period: its values by the rules in it, these rules by the file's.
+///
+/// # Errors
+/// Why it is refused, or not decided.
+fn verify_period(
+    document: &ProofDocument,
+    proof: &PeriodProof,
+    options: &Options,
+    meter: &Meter,
+) -> Result<String, (Exit, String)> {
+    let refused = |refusal: &Refusal| match refusal {
+        Refusal::Limit(_) => (Exit::Undecided, refusal.to_string()),
+        _ => (Exit::Refuted, refusal.to_string()),
+    };
+    let parts = proof.parts().ok_or_else(|| (Exit::Refuted, "its rules are those of no game".to_owned()))?;
+    let (game, certificate) = parts;
+    verify_certificate(&game, &certificate, meter).map_err(|refusal| refused(&refusal))?;
+    match compare_rules(document, proof, &game, options) {
+        Ok(Compared::Same(heaps)) => Ok(format!("with the moves of the file's rules on heaps below {heaps}")),
+        Ok(Compared::Differs(n)) => {
+            Err((Exit::Refuted, format!("the rules of the file say otherwise for a heap of {n}")))
+        }
+        Ok(Compared::Not(why)) => Ok(format!("by rules that could not be compared with the file's: {why}")),
+        Err(Stop::Limit(exceeded)) => Err(refused(&Refusal::Limit(exceeded))),
+        Err(Stop::Fault(_)) => Err((Exit::Refuted, "the rules of the file are at fault".to_owned())),
+    }
+}
+
+/// What the moves of small heaps show.
+enum Compared {
+    /// They are the same for heaps below this one.
+    Same(u64),
+    /// They differ for this heap.
+    Differs(u64),
+    /// They could not be compared.
+    Not(&'static str),
+}
+
+/// Moves that are compared before it is enough.
+const COMPARED: usize = 20_000;
+
+/// Compares the rules in a proof with the file's, move by move, heap by heap until there were enough moves.
+fn compare_rules(
+    document: &ProofDocument,
+    proof: &PeriodProof,
+    game: &HeapGame,
+    options: &Options,
+) -> Result<Compared, Stop> {
+    let Some(source) = &document.source else { return Ok(Compared::Not("it uses files that are not shipped")) };
     let mut ignore = |_: Event<'_>| {};
-    let mut session = Session::open(&input, options, &mut ignore);
+    let mut session = open(&document.file, source, options, &mut ignore);
+    if !session.is_sound() {
+        return Ok(Compared::Not("its text has errors"));
+    }
+    let named = session.position(&format!("{}(0)", proof.game));
+    let (Some(named), Some(mut running)) = (named, session.begin()) else {
+        return Ok(Compared::Not("it has no such game of one heap"));
+    };
+    let position = given_position(&named, &mut running, false)?;
+    let [(Component::Play { instance, fields, .. }, 1)] = &position.components[..] else {
+        return Ok(Compared::Not("it has no such game of one heap"));
+    };
+    if fields.len() != 1 {
+        return Ok(Compared::Not("it has no such game of one heap"));
+    }
+    let (mut moves, mut n) = (0, 0);
+    loop {
+        let own = running.engine.heap_moves(instance, n)?;
+        if own.as_ref() != Some(&naive::options(game, n)) {
+            return Ok(Compared::Differs(n));
+        }
+        moves += 1 + own.map_or(0, |own| own.len());
+        if moves > COMPARED {
+            return Ok(Compared::Same(n + 1));
+        }
+        n += 1;
+    }
+}
+
+/// The file that proofs are about.
+fn open<'o>(file: &str, source: &Source, options: &Options, observer: &'o mut dyn Observer) -> Session<'o> {
+    let input = Input { name: file.to_owned(), text: source.text.as_str().into(), folder: None };
+    let options = Options { definitions: source.definitions.clone(), ..options.clone() };
+    Session::open(&input, options, observer)
+}
+
+/// Checks claims about P-positions by the rules of the file that the document holds.
+fn verify_outcomes(document: &ProofDocument, options: &Options) -> Vec<Checked> {
+    if document.outcomes.is_empty() {
+        return Vec::new();
+    }
+    let file = &document.file;
+    let Some(source) = &document.source else {
+        let text = format!("✗ {file}: refused: claims about P-positions without the text of the file");
+        return vec![Checked { text, exit: Exit::Refuted }];
+    };
+    let mut ignore = |_: Event<'_>| {};
+    let mut session = open(file, source, options, &mut ignore);
     let Some(mut running) = session.begin() else {
         return vec![Checked { text: format!("✗ {file}: refused: its text has errors"), exit: Exit::Refuted }];
     };
@@ -97,5 +181,5 @@ fn verify_outcomes(file: &str, outcomes: &OutcomeProofs, options: &Options) -> V
             Err(NoCheck::Stopped(Stop::Fault(_))) => refused("its rules are at fault"),
         }
     };
-    outcomes.claims.iter().map(check).collect()
+    document.outcomes.iter().map(check).collect()
 }

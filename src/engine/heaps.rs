@@ -4,12 +4,13 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::fixed::Fixed;
 use super::{Answer, Engine, faults};
 use crate::base::Exceeded;
-use crate::cgt::heap::code::{NOTHING, ONE, THREE, TWO};
+use crate::cgt::heap::code::{NOTHING, ONE};
+use crate::cgt::heap::naive::{self, Left};
 use crate::cgt::heap::{Certificate, HeapGame, HeapStop, HeapTable, Phased, TakeAndBreak, theorem_for};
 use crate::eval::{ProvenPeriod, Stop};
 use crate::ir::{HeapShape, heap_shape};
@@ -22,8 +23,9 @@ const FIRST_SEARCH: usize = 1 << 12;
 const FIRST_OF_THREE: usize = 1 << 9;
 /// ... up to so many ...
 const SEARCHED: usize = 1 << 30;
-/// ... or for this long; under `--timeout`, for half of the time that is left.
-const SEARCH_TIME: Duration = Duration::from_secs(20);
+/// ... or until so much was done ([`HeapTable::work`]), about half a minute; under `--timeout`, for half of the time that
+/// is left.
+const SEARCH_WORK: u64 = 40_000_000_000;
 
 /// A recognised game with its values.
 #[derive(Debug)]
@@ -36,8 +38,16 @@ pub(super) struct Heaps {
     given_up: Option<String>,
 }
 
-/// What a move leaves: sizes of non-empty heaps, ascending.
-type Left = Vec<u64>;
+impl Engine {
+    /// What the rules of a game leave of a heap of `n`, by every move; `None` when a position is no sum of heaps of the
+    /// same game, or the rules are at fault.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn heap_moves(&self, instance: &Rc<Instance>, n: u64) -> Answer<Option<BTreeSet<Left>>> {
+        moves(self, instance, n)
+    }
+}
 
 impl Heaps {
     /// Recognises a game, or says why it is none.
@@ -56,7 +66,7 @@ impl Heaps {
         let rules =
             machine.unwatched(instance.game, || (0..=shape.bound).map(list).collect::<Answer<Option<Vec<_>>>>());
         let Some(rules) = rules? else { return Ok(Err("a move leaves something else than its own heaps")) };
-        let agrees = |game: &HeapGame| (0u64..).zip(&rules).all(|(n, left)| *left == options(game, n));
+        let agrees = |game: &HeapGame| (0u64..).zip(&rules).all(|(n, left)| *left == naive::options(game, n));
         let plain = heap_game(&shape, &rules).filter(agrees);
         let Some(heaps) = plain.or_else(|| phased(&shape, &rules).filter(agrees)) else {
             return Ok(Err("no theorem covers just these moves"));
@@ -129,11 +139,12 @@ impl Heaps {
             return Ok(Err(reason.clone()));
         }
         let meter = &engine.core.meter;
-        let patience = meter.remaining().map_or(SEARCH_TIME, |left| left / 2);
-        let started = Instant::now();
+        // Without --timeout the same is proved on every machine.
+        let until = meter.remaining().and_then(|left| Instant::now().checked_add(left / 2));
+        let patient = |table: &HeapTable| until.map_or(table.work() < SEARCH_WORK, |until| Instant::now() < until);
         let mut limit = if self.leaves_three() { FIRST_OF_THREE } else { FIRST_SEARCH };
         let mut found = self.table.prove(limit, meter);
-        while limit < SEARCHED && matches!(found, Ok(None)) && started.elapsed() < patience && self.growth().is_none() {
+        while limit < SEARCHED && matches!(found, Ok(None)) && patient(&self.table) && self.growth().is_none() {
             limit += limit / 4;
             found = self.table.prove(limit, meter);
         }
@@ -199,8 +210,9 @@ impl Heaps {
         }
         let game = self.table.game();
         match theorem_for(game) {
-            // How many were computed depends on the machine.
-            Some(_) => format!("the values of {game} show none as far as they were computed"),
+            Some(_) => {
+                format!("the values of {game} show none among the first {}", self.table.computed())
+            }
             None => format!("no theorem is known for {game}, whose moves leave three unequal heaps"),
         }
     }
@@ -314,39 +326,4 @@ fn phased(shape: &HeapShape, rules: &[BTreeSet<Left>]) -> Option<HeapGame> {
     let at = |r: usize| settled + (r + modulus - settled % modulus) % modulus;
     let cycle = (0..modulus).map(|r| amounts(at(r))).collect::<Option<Vec<_>>>()?;
     Phased::new(first, cycle).map(HeapGame::Phased)
-}
-
-/// What a heap game leaves of a heap of `n`, by every move.
-fn options(game: &HeapGame, n: u64) -> BTreeSet<Left> {
-    let one = |left: u64| if left == 0 { Vec::new() } else { vec![left] };
-    match game {
-        HeapGame::Subtraction(set) => set.iter().filter(|&&s| s <= n).map(|s| one(n - s)).collect(),
-        HeapGame::AllBut(set) => (1..=n).filter(|s| !set.contains(s)).map(|s| one(n - s)).collect(),
-        HeapGame::Phased(game) => {
-            let amounts = usize::try_from(n).map_or(&[][..], |n| game.amounts(n));
-            amounts.iter().map(|s| one(n - s)).collect()
-        }
-        HeapGame::TakeAndBreak(code) => {
-            let mut found = BTreeSet::new();
-            for (t, digit) in (0u64..).zip(code.digits()) {
-                let Some(rest) = n.checked_sub(t) else { break };
-                if digit & NOTHING != 0 && rest == 0 {
-                    found.insert(Vec::new());
-                }
-                if digit & ONE != 0 && rest > 0 {
-                    found.insert(vec![rest]);
-                }
-                let fits = |heaps: &Vec<u64>| !code.unequal() || heaps.windows(2).all(|pair| pair[0] != pair[1]);
-                if digit & TWO != 0 {
-                    found.extend((1..=rest / 2).map(|a| vec![a, rest - a]).filter(fits));
-                }
-                if digit & THREE != 0 {
-                    let triples =
-                        (1..=rest / 3).flat_map(|a| (a..=(rest - a) / 2).map(move |b| vec![a, b, rest - a - b]));
-                    found.extend(triples.filter(fits));
-                }
-            }
-            found
-        }
-    }
 }

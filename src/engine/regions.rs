@@ -139,7 +139,7 @@ impl Engine {
         };
         let grid = (said.shifted || said.turned).then(|| {
             let columns = elements.iter().filter_map(|e| cell(&e)).map(|(_, c)| c + 1).max().unwrap_or(1);
-            Grid { columns: u32::try_from(columns).unwrap_or(1), turned: said.turned }
+            Grid::new(u32::try_from(columns).unwrap_or(1), said.turned)
         });
         let shape = |(i, value): (usize, &Value)| {
             if i == field { Shape::Subset(elements.clone()) } else { Shape::Frozen(value.clone()) }

@@ -262,9 +262,9 @@ pub(super) fn same(a: &Expr, b: &Expr) -> bool {
         (ExprKind::Const(x), ExprKind::Const(y)) => x == y,
         (ExprKind::Reg(x), ExprKind::Reg(y)) => x == y,
         (ExprKind::Binary(f, x, y), ExprKind::Binary(g, u, v)) => f == g && same(x, u) && same(y, v),
-        (ExprKind::Popcount(x), ExprKind::Popcount(y)) | (ExprKind::TrailingZeros(x), ExprKind::TrailingZeros(y)) => {
-            same(x, y)
-        }
+        (ExprKind::Popcount(x), ExprKind::Popcount(y))
+        | (ExprKind::TrailingZeros(x), ExprKind::TrailingZeros(y))
+        | (ExprKind::Sqrt(x), ExprKind::Sqrt(y)) => same(x, y),
         (ExprKind::Select(x, y, z), ExprKind::Select(u, v, w)) => same(x, u) && same(y, v) && same(z, w),
         (ExprKind::Lookup(t, x), ExprKind::Lookup(u, y)) => std::sync::Arc::ptr_eq(t, u) && same(x, y),
         _ => false,
@@ -277,7 +277,9 @@ pub(super) fn mentions(e: &Expr, f: &dyn Fn(Reg) -> bool) -> bool {
         ExprKind::Const(_) => false,
         ExprKind::Reg(r) => f(*r),
         ExprKind::Binary(_, a, b) => mentions(a, f) || mentions(b, f),
-        ExprKind::Popcount(a) | ExprKind::TrailingZeros(a) | ExprKind::Lookup(_, a) => mentions(a, f),
+        ExprKind::Popcount(a) | ExprKind::TrailingZeros(a) | ExprKind::Sqrt(a) | ExprKind::Lookup(_, a) => {
+            mentions(a, f)
+        }
         ExprKind::Select(a, b, c) => mentions(a, f) || mentions(b, f) || mentions(c, f),
     }
 }
@@ -289,6 +291,7 @@ pub(super) fn substitute(e: &Expr, with: &dyn Fn(Reg) -> Option<Expr>) -> Option
         ExprKind::Reg(r) => with(*r).unwrap_or_else(|| e.clone()),
         ExprKind::Binary(op, a, b) => fold::binary(*op, substitute(a, with)?, substitute(b, with)?).ok()?,
         ExprKind::Popcount(a) => fold::popcount(substitute(a, with)?, e.interval.high),
+        ExprKind::Sqrt(a) => fold::sqrt(substitute(a, with)?).ok()?,
         ExprKind::TrailingZeros(a) => {
             Expr { kind: std::sync::Arc::new(ExprKind::TrailingZeros(substitute(a, with)?)), interval: e.interval }
         }

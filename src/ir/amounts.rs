@@ -157,7 +157,7 @@ fn is_total(e: &Expr) -> bool {
         ExprKind::Binary(op, a, b) => {
             is_total(a) && is_total(b) && (!matches!(op, Op::FloorDiv | Op::Mod) || b.interval.low >= 1)
         }
-        ExprKind::Popcount(a) | ExprKind::TrailingZeros(a) | ExprKind::Lookup(_, a) => is_total(a),
+        ExprKind::Popcount(a) | ExprKind::TrailingZeros(a) | ExprKind::Sqrt(a) | ExprKind::Lookup(_, a) => is_total(a),
         ExprKind::Select(a, b, c) => is_total(a) && is_total(b) && is_total(c),
     }
 }

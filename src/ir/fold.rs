@@ -63,6 +63,9 @@ fn interval_of(op: Op, a: Interval, b: Interval) -> Result<Interval, Unsupported
     let naturals = a.low >= 0 && b.low >= 0;
     Ok(match op {
         Op::Add | Op::Sub | Op::Mul => arithmetic(op, a, b)?,
+        Op::AddCapped if naturals => Interval::new(a.low.saturating_add(b.low), a.high.saturating_add(b.high)),
+        Op::MulCapped if naturals => Interval::new(a.low.saturating_mul(b.low), a.high.saturating_mul(b.high)),
+        Op::AddCapped | Op::MulCapped => return Err(too_large()),
         Op::FloorDiv if b.low >= 1 => {
             let ends = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)];
             let quotients = ends.map(|(x, y)| x.div_euclid(y));
@@ -104,6 +107,7 @@ pub fn eval(e: &Expr, registers: &[i64]) -> i64 {
         ExprKind::Binary(op, a, b) => apply(*op, eval(a, registers), eval(b, registers)),
         ExprKind::Popcount(a) => i64::from(eval(a, registers).count_ones()),
         ExprKind::TrailingZeros(a) => i64::from(eval(a, registers).trailing_zeros()),
+        ExprKind::Sqrt(a) => eval(a, registers).max(0).isqrt(),
         ExprKind::Select(condition, then, otherwise) => {
             eval(if eval(condition, registers) != 0 { then } else { otherwise }, registers)
         }
@@ -120,6 +124,8 @@ pub fn apply(op: Op, a: i64, b: i64) -> i64 {
         Op::Add => a.wrapping_add(b),
         Op::Sub => a.wrapping_sub(b),
         Op::Mul => a.wrapping_mul(b),
+        Op::AddCapped => a.saturating_add(b),
+        Op::MulCapped => a.saturating_mul(b),
         Op::FloorDiv => a.div_euclid(b),
         Op::Mod => a.rem_euclid(b),
         Op::Min => a.min(b),
@@ -196,6 +202,21 @@ pub(super) fn popcount(mask: Expr, most: i64) -> Expr {
         Some(n) => Expr::constant(i64::from(n.count_ones())),
         None => Expr::with(ExprKind::Popcount(mask), Interval::new(0, most)),
     }
+}
+
+/// The square root rounded down.
+///
+/// # Errors
+/// [`Unsupported`] when the operand may be negative, or too large.
+pub(super) fn sqrt(e: Expr) -> Result<Expr, Unsupported> {
+    let Interval { low, high } = e.interval;
+    if low < 0 || high >= 1 << 62 {
+        return Err(Unsupported("a square root of what may be negative or too large"));
+    }
+    Ok(match e.as_constant() {
+        Some(n) => Expr::constant(n.isqrt()),
+        None => Expr::with(ExprKind::Sqrt(e), Interval::new(low.isqrt(), high.isqrt())),
+    })
 }
 
 /// An entry of a table; the caller has proved the index to lie within it.

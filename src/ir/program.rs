@@ -50,7 +50,7 @@ pub struct Expr {
     pub interval: Interval,
 }
 
-/// Operators on two words. Comparisons give 0 or 1. The lowering has proved that none overflows.
+/// Operators on two words. Comparisons give 0 or 1. The lowering has proved that none overflows but those that are capped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Op {
     /// Sum.
@@ -59,6 +59,10 @@ pub enum Op {
     Sub,
     /// Product.
     Mul,
+    /// Sum of naturals, or [`i64::MAX`] where it is greater.
+    AddCapped,
+    /// Product of naturals, or [`i64::MAX`] where it is greater.
+    MulCapped,
     /// Quotient rounded down; the divisor is positive.
     FloorDiv,
     /// Remainder, not negative; the divisor is positive.
@@ -102,6 +106,8 @@ pub enum ExprKind {
     Popcount(Expr),
     /// The number of zeros below the lowest bit set; the operand is not 0.
     TrailingZeros(Expr),
+    /// The square root of a natural number below 2^62, rounded down.
+    Sqrt(Expr),
     /// The second when the first is not 0, else the third. Only the chosen one is computed.
     Select(Expr, Expr, Expr),
     /// An entry of a table; the index is within it.
@@ -234,6 +240,7 @@ impl fmt::Display for Expr {
             ExprKind::Binary(op, a, b) => write!(f, "({a} {op:?} {b})"),
             ExprKind::Popcount(a) => write!(f, "popcount({a})"),
             ExprKind::TrailingZeros(a) => write!(f, "ctz({a})"),
+            ExprKind::Sqrt(a) => write!(f, "sqrt({a})"),
             ExprKind::Select(c, a, b) => write!(f, "({c} ? {a} : {b})"),
             ExprKind::Lookup(table, i) => write!(f, "t{}[{i}]", table.id),
         }

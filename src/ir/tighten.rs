@@ -306,7 +306,9 @@ fn size(e: &Expr) -> usize {
                 count(a, left);
                 count(b, left);
             }
-            ExprKind::Popcount(a) | ExprKind::TrailingZeros(a) | ExprKind::Lookup(_, a) => count(a, left),
+            ExprKind::Popcount(a) | ExprKind::TrailingZeros(a) | ExprKind::Sqrt(a) | ExprKind::Lookup(_, a) => {
+                count(a, left);
+            }
             ExprKind::Select(a, b, c) => {
                 count(a, left);
                 count(b, left);
@@ -331,6 +333,7 @@ fn eval(e: &Expr, values: &HashMap<Reg, i64>) -> i64 {
         }
         ExprKind::Popcount(a) => i64::from(eval(a, values).count_ones()),
         ExprKind::TrailingZeros(a) => i64::from(eval(a, values).trailing_zeros()),
+        ExprKind::Sqrt(a) => eval(a, values).max(0).isqrt(),
         ExprKind::Select(c, a, b) => eval(if eval(c, values) != 0 { a } else { b }, values),
         ExprKind::Lookup(table, i) => {
             usize::try_from(eval(i, values)).ok().and_then(|i| table.entries.get(i)).copied().unwrap_or(0)

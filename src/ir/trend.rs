@@ -44,6 +44,7 @@ pub(super) fn trend(e: &Expr, reg: Reg) -> Trend {
             match op {
                 Op::Add | Op::Min | Op::Max => x.and(y),
                 Op::Sub => x.and(y.flipped()),
+                Op::AddCapped | Op::MulCapped => x.and(y),
                 Op::Mul if a.interval.low >= 0 && b.interval.low >= 0 => x.and(y),
                 Op::FloorDiv if y == Trend::Constant => x,
                 Op::FloorDiv if a.interval.low >= 0 && b.interval.low >= 1 => x.and(y.flipped()),
@@ -63,6 +64,7 @@ pub(super) fn trend(e: &Expr, reg: Reg) -> Trend {
                 Trend::Unknown
             }
         }
+        ExprKind::Sqrt(a) => trend(a, reg),
         _ => Trend::Unknown,
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Report;
 use crate::cgt::heap::{Certificate, HeapGame, Phased, TakeAndBreak, Theorem};
 
 /// What every document begins with.
@@ -19,26 +20,28 @@ pub struct ProofDocument {
     pub version: u32,
     /// The file that was run.
     pub file: String,
-    /// What was proved.
-    pub proofs: Vec<PeriodProof>,
-    /// Claims about P-positions, with the file that they are claims of; left out when there are none.
+    /// What the file says; left out when it uses others that are not shipped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub outcomes: Option<OutcomeProofs>,
+    pub source: Option<Source>,
+    /// Periods that were proved.
+    pub proofs: Vec<PeriodProof>,
+    /// Claims `loses(P) iff φ` of the file that were checked by the two conditions; see
+    /// [`crate::claims::check_outcomes`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outcomes: Vec<OutcomeProof>,
 }
 
-/// Claims `loses(P) iff φ` that were checked by the two conditions; see [`crate::claims::check_outcomes`].
+/// The rules that proofs are about.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct OutcomeProofs {
+pub struct Source {
     /// The text of the file; shipped games that it uses are taken as they are shipped.
     pub text: String,
     /// What `-D` said: `NAME=EXPR` each.
     pub definitions: Vec<String>,
-    /// The claims.
-    pub claims: Vec<OutcomeProof>,
 }
 
-/// One claim.
+/// One claim about P-positions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeProof {
@@ -135,8 +138,15 @@ pub enum CertificateError {
 impl ProofDocument {
     /// The document of a run.
     #[must_use]
-    pub fn new(file: &str, proofs: Vec<PeriodProof>, outcomes: Option<OutcomeProofs>) -> Self {
-        Self { kind: KIND.to_owned(), version: VERSION, file: file.to_owned(), proofs, outcomes }
+    pub fn new(report: &Report) -> Self {
+        Self {
+            kind: KIND.to_owned(),
+            version: VERSION,
+            file: report.file.clone(),
+            source: report.source.clone().filter(|_| !report.proofs.is_empty() || !report.outcomes.is_empty()),
+            proofs: report.proofs.clone(),
+            outcomes: report.outcomes.clone(),
+        }
     }
 
     /// Reads a document.

@@ -20,7 +20,7 @@ mod text;
 
 use serde::Serialize;
 
-pub use certificate::{CertificateError, OutcomeProof, OutcomeProofs, PeriodProof, ProofDocument};
+pub use certificate::{CertificateError, OutcomeProof, PeriodProof, ProofDocument, Source};
 pub use csv::{csv, oeis};
 pub use datum::{Datum, Shown, side_word};
 pub use export::Export;
@@ -68,7 +68,10 @@ pub struct Report {
     pub proofs: Vec<PeriodProof>,
     /// Every claim about P-positions that was certified; written by `--certificate`.
     #[serde(skip)]
-    pub outcomes: Option<OutcomeProofs>,
+    pub outcomes: Vec<OutcomeProof>,
+    /// The text of the file, if it uses none but shipped ones; written by `--certificate`.
+    #[serde(skip)]
+    pub source: Option<Source>,
     /// Everything that went to standard error.
     pub diagnostics: Vec<Notice>,
     /// What the run took.
@@ -92,7 +95,8 @@ impl Report {
             findings: None,
             export: None,
             proofs: Vec::new(),
-            outcomes: None,
+            outcomes: Vec::new(),
+            source: None,
             diagnostics: Vec::new(),
             stats: Stats::default(),
         }

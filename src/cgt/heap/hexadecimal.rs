@@ -13,11 +13,13 @@ pub(super) struct Hexadecimal {
     pairs: Vec<Vec<u64>>,
     /// The same for three heaps.
     triples: Vec<Vec<u64>>,
+    /// Words looked at so far, about; see [`super::HeapTable::work`].
+    pub work: u64,
 }
 
 impl Hexadecimal {
     pub fn new(game: &TakeAndBreak) -> Self {
-        Self { game: game.clone(), values: Vec::new(), pairs: Vec::new(), triples: Vec::new() }
+        Self { game: game.clone(), values: Vec::new(), pairs: Vec::new(), triples: Vec::new(), work: 0 }
     }
 
     pub fn extend(&mut self, len: usize, meter: &Meter) -> Result<(), HeapStop> {
@@ -25,6 +27,8 @@ impl Hexadecimal {
             let value = if self.game.unequal() { self.by_enumeration() } else { self.by_sets() };
             self.values.push(u16::try_from(value).map_err(|_| HeapStop::TooLarge)?);
             let words = self.pairs.last().map_or(0, Vec::len) + self.triples.last().map_or(0, Vec::len);
+            let n = self.values.len() as u64;
+            self.work += if self.game.unequal() { n * n / 6 } else { n * (1 + words as u64) };
             meter.add_bytes(8 * words as u64)?;
             if self.values.len().is_multiple_of(16) {
                 meter.check()?;

@@ -54,6 +54,16 @@ impl HeapGame {
     pub fn all_but(amounts: impl IntoIterator<Item = u64>) -> Self {
         Self::AllBut(positive(amounts.into_iter().filter(|&s| s > 0)).unwrap_or_default())
     }
+
+    /// The most amounts that its rules list for one heap: those allowed or those forbidden; 0 for codes.
+    #[must_use]
+    pub fn amounts(&self) -> usize {
+        match self {
+            Self::TakeAndBreak(_) => 0,
+            Self::Subtraction(set) | Self::AllBut(set) => set.len(),
+            Self::Phased(game) => game.parts().1.iter().map(Vec::len).max().unwrap_or(0),
+        }
+    }
 }
 
 fn positive(amounts: impl IntoIterator<Item = u64>) -> Option<Vec<u64>> {

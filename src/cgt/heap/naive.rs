@@ -1,5 +1,8 @@
 //! Heap games by their rules and nothing else: the oracle of the tests, and what certificates are checked with.
 
+use std::collections::BTreeSet;
+
+use super::code::{NOTHING, ONE, THREE, TWO};
 use super::{HeapGame, TakeAndBreak};
 use crate::base::{Exceeded, Meter};
 
@@ -154,4 +157,43 @@ fn by_exclusion(code: &TakeAndBreak, g: &[u16]) -> usize {
     let is_option = |v: &usize| known(*v) || u16::try_from(*v).is_ok_and(occurs);
     // 16 bits hold every option, so one more value is enough
     (0..=1 << 16).take_while(is_option).count()
+}
+
+/// What a move leaves: sizes of non-empty heaps, ascending.
+pub type Left = Vec<u64>;
+
+/// What a heap game leaves of a heap of `n`, by every move.
+#[must_use]
+pub fn options(game: &HeapGame, n: u64) -> BTreeSet<Left> {
+    let one = |left: u64| if left == 0 { Vec::new() } else { vec![left] };
+    match game {
+        HeapGame::Subtraction(set) => set.iter().filter(|&&s| s <= n).map(|s| one(n - s)).collect(),
+        HeapGame::AllBut(set) => (1..=n).filter(|s| !set.contains(s)).map(|s| one(n - s)).collect(),
+        HeapGame::Phased(game) => {
+            let amounts = usize::try_from(n).map_or(&[][..], |n| game.amounts(n));
+            amounts.iter().map(|s| one(n - s)).collect()
+        }
+        HeapGame::TakeAndBreak(code) => {
+            let mut found = BTreeSet::new();
+            for (t, digit) in (0u64..).zip(code.digits()) {
+                let Some(rest) = n.checked_sub(t) else { break };
+                if digit & NOTHING != 0 && rest == 0 {
+                    found.insert(Vec::new());
+                }
+                if digit & ONE != 0 && rest > 0 {
+                    found.insert(vec![rest]);
+                }
+                let fits = |heaps: &Vec<u64>| !code.unequal() || heaps.windows(2).all(|pair| pair[0] != pair[1]);
+                if digit & TWO != 0 {
+                    found.extend((1..=rest / 2).map(|a| vec![a, rest - a]).filter(fits));
+                }
+                if digit & THREE != 0 {
+                    let triples =
+                        (1..=rest / 3).flat_map(|a| (a..=(rest - a) / 2).map(move |b| vec![a, b, rest - a - b]));
+                    found.extend(triples.filter(fits));
+                }
+            }
+            found
+        }
+    }
 }

@@ -72,7 +72,12 @@ pub(super) struct Octal {
     largest: usize,
     division: Option<Sparse>,
     next_division: usize,
+    /// Options looked at so far, about; see [`super::HeapTable::work`].
+    pub work: u64,
 }
+
+/// Options that a scan compares in the time in which others are looked at one by one.
+const SCANNED_AT_ONCE: usize = 16;
 
 /// Why a run of heaps ended.
 enum Ended {
@@ -87,7 +92,7 @@ impl Octal {
     pub fn new(game: &TakeAndBreak) -> Self {
         let rules = Rules::new(game);
         let next_division = FIRST_DIVISION.max(4 * (rules.reach + 1));
-        Self { rules, values: Values::Narrow(Vec::new()), largest: 0, division: None, next_division }
+        Self { rules, values: Values::Narrow(Vec::new()), largest: 0, division: None, next_division, work: 0 }
     }
 
     pub fn len(&self) -> usize {
@@ -103,7 +108,8 @@ impl Octal {
             if self.len() >= self.next_division {
                 self.divide();
             }
-            let end = len.min(self.next_division).min(self.len() + BATCH);
+            let start = self.len();
+            let end = len.min(self.next_division).min(start + BATCH);
             let ended = match &mut self.values {
                 Values::Narrow(g) => run(g, &self.rules, &mut self.division, &mut self.largest, end),
                 Values::Wide(g) => run(g, &self.rules, &mut self.division, &mut self.largest, end),
@@ -114,9 +120,16 @@ impl Octal {
                     Values::Wide(_) => return Err(HeapStop::TooLarge),
                 }
             }
+            self.work += ((self.len() - start) * self.options_a_heap()) as u64;
             meter.check()?;
         }
         Ok(())
+    }
+
+    /// How many options are looked at to find the next value, about.
+    fn options_a_heap(&self) -> usize {
+        let splits = self.division.as_ref().map_or(self.len() / SCANNED_AT_ONCE, Sparse::rare_count);
+        1 + self.rules.single.len() + self.rules.breaks.len() * splits
     }
 
     /// Chooses how the next heaps are computed: by classes when few heaps are rare.

@@ -78,6 +78,18 @@ impl HeapTable {
         }
     }
 
+    /// How much was done to compute the values so far: about the number of options looked at one by one. It depends on the
+    /// game and on the number of values alone, so that a bound on it is met at the same place on every machine.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        let each = |options: usize| (self.computed() as u64).saturating_mul(1 + options as u64);
+        match &self.kernel {
+            Kernel::Octal(k) => k.work,
+            Kernel::Hexadecimal(k) => k.work,
+            Kernel::Finite(_) | Kernel::AllBut(_) | Kernel::Phased(_) => each(self.game.amounts()),
+        }
+    }
+
     /// The Grundy value of a heap of `n`.
     ///
     /// # Errors

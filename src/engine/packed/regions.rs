@@ -1,10 +1,11 @@
 //! Positions that are one set: it falls apart into independent regions, and a region may be moved, turned and reflected.
 //! Options are masks; each is taken apart into canonical regions.
 //!
-//! A value is found as far as it is needed. Of every region is kept which values it is known not to have. Whether it has
-//! the value `k`, when it has no lesser one, is whether no option has it; the first option that does answers. Of an option
-//! that is a sum, all regions but one are given their values, and of the last is only asked whether it has the one value
-//! that would make `k` (after Lemoine and Viennot, "Nimbers are inevitable", 2012).
+//! A value is found as far as it is needed. Of every region is kept which values it is known not to have. Asked whether it
+//! has the value `k`, it has not if some option has it, and the first such option answers; if none has, its value is at
+//! most `k`, and lesser ones are looked at in turn. Of an option that is a sum, all regions but one are given their
+//! values, and of the last is only asked whether it has the one value that would make `k` (after Lemoine and Viennot,
+//! "Nimbers are inevitable", 2012).
 
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ const TICK: u64 = 1 << 10;
 pub const MOST_ELEMENTS: usize = 62;
 /// An option that is one canonical region.
 const REGION: u64 = 1 << 62;
-/// An option whose value is known: the value.
+/// An option whose value is known: the value. Other options are sums: where their regions stand, and how many they are.
 const VALUE: u64 = 1 << 63;
 /// Values stay below this.
 const VALUES: u32 = 64;
@@ -36,10 +37,12 @@ const VALUES: u32 = 64;
 /// The cells of a rectangle, row by row: bit `r * columns + c` is the cell `(r, c)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {
-    /// Cells in a row; as many rows where regions are turned.
-    pub columns: u32,
+    columns: u32,
     /// Turns and reflections are the same position, not only shifts.
-    pub turned: bool,
+    turned: bool,
+    /// Of every row, the same row backwards, and as a column; empty where regions are not turned.
+    backwards: Vec<u64>,
+    upright: Vec<u64>,
 }
 
 /// What is the same position.
@@ -73,6 +76,18 @@ impl Reduction {
         }
     }
 
+    /// How much there is to do in a region, about: the pairs of elements that hang together, or the elements.
+    fn size(&self, region: u64) -> u32 {
+        let Some(adjacency) = &self.adjacency else { return region.count_ones() };
+        let mut pairs = 0;
+        let mut rest = region;
+        while rest != 0 {
+            pairs += (adjacency[rest.trailing_zeros() as usize] & region).count_ones();
+            rest &= rest - 1;
+        }
+        pairs / 2
+    }
+
     /// The set that stands for a region: the same for all its images.
     fn canonical(&self, mask: u64) -> u64 {
         match &self.grid {
@@ -83,39 +98,51 @@ impl Reduction {
 }
 
 impl Grid {
+    /// Cells in rows of this length; there are as many rows where regions are turned, and at most 62 cells in all.
+    #[must_use]
+    pub fn new(columns: u32, turned: bool) -> Self {
+        let rows = if turned { 1u64 << columns.min(8) } else { 0 };
+        let moved = |row: u64, to: &dyn Fn(u32) -> u32| {
+            (0..columns).filter(|c| row >> c & 1 == 1).fold(0, |image, c| image | 1 << to(c))
+        };
+        let backwards = (0..rows).map(|row| moved(row, &|c| columns - 1 - c)).collect();
+        let upright = (0..rows).map(|row| moved(row, &|c| c * columns)).collect();
+        Self { columns, turned, backwards, upright }
+    }
+
+    /// The least image in the upper left corner; of a mask that is not empty.
     fn canonical(&self, mask: u64) -> u64 {
         let columns = self.columns;
-        let (mut top, mut left, mut bottom, mut right) = (u32::MAX, u32::MAX, 0, 0);
-        let mut cells = [(0u32, 0u32); 64];
-        let mut count = 0;
-        let mut rest = mask;
-        while rest != 0 {
-            let at = rest.trailing_zeros();
-            rest &= rest - 1;
-            let (r, c) = (at / columns, at % columns);
-            (top, left) = (top.min(r), left.min(c));
-            (bottom, right) = (bottom.max(r), right.max(c));
-            cells[count] = (r, c);
-            count += 1;
-        }
+        let row = |r: u32| mask >> (r * columns) & ((1 << columns) - 1);
+        let (top, bottom) = (mask.trailing_zeros() / columns, mask.ilog2() / columns);
+        let all = (top..=bottom).fold(0, |all, r| all | row(r));
+        let left = all.trailing_zeros();
         if !self.turned {
             return mask >> (top * columns + left);
         }
-        let (height, width) = (bottom - top, right - left);
+        // Backwards, the last cell of a row comes first.
+        let right = columns - 1 - all.ilog2();
         let mut images = [0u64; 8];
-        for &(r, c) in &cells[..count] {
-            let (r, c) = (r - top, c - left);
-            let (up, back) = (height - r, width - c);
-            images[0] |= 1 << (r * columns + c);
-            images[1] |= 1 << (r * columns + back);
-            images[2] |= 1 << (up * columns + c);
-            images[3] |= 1 << (up * columns + back);
-            images[4] |= 1 << (c * columns + r);
-            images[5] |= 1 << (c * columns + up);
-            images[6] |= 1 << (back * columns + r);
-            images[7] |= 1 << (back * columns + up);
+        for r in top..=bottom {
+            let (down, up) = (r - top, bottom - r);
+            let there = row(r) >> left;
+            let back = self.at(&self.backwards, row(r)) >> right;
+            images[0] |= there << (down * columns);
+            images[1] |= back << (down * columns);
+            images[2] |= there << (up * columns);
+            images[3] |= back << (up * columns);
+            let (there, back) = (self.at(&self.upright, there), self.at(&self.upright, back));
+            images[4] |= there << down;
+            images[5] |= there << up;
+            images[6] |= back << down;
+            images[7] |= back << up;
         }
         images.into_iter().min().unwrap_or(mask)
+    }
+
+    /// An image of a row.
+    fn at(&self, images: &[u64], row: u64) -> u64 {
+        usize::try_from(row).ok().and_then(|row| images.get(row)).copied().unwrap_or(0)
     }
 }
 
@@ -127,14 +154,26 @@ fn value_of(excluded: Excluded) -> Option<u32> {
     (!excluded).is_power_of_two().then(|| excluded.trailing_ones())
 }
 
+/// What is known about a region.
+fn excluded(known: &HashTable<(u64, Excluded)>, region: u64) -> Excluded {
+    known.find(hash(region), |entry| entry.0 == region).map_or(0, |entry| entry.1)
+}
+
+/// All values above this one.
+fn above(value: u32) -> Excluded {
+    (u64::MAX << value) << 1
+}
+
 /// A region about which something is being found out.
 struct Frame {
     region: u64,
     /// Whether it has this value; nothing: which value it has.
     asked: Option<u32>,
-    /// Its options in the arena, and the first that may have the least value not excluded.
+    /// Its options in the arena, and the first that may have the value that is looked for.
     start: usize,
     next: usize,
+    /// Where the regions of its options that are sums start.
+    pieces: usize,
 }
 
 /// A game on one set, lowered without its equations, with what they say about masks.
@@ -146,9 +185,11 @@ pub struct Regions {
     known: HashTable<(u64, Excluded)>,
     frames: Vec<Frame>,
     arena: Vec<u64>,
+    /// The regions of options that are sums.
+    pieces: Vec<u64>,
     parts: Vec<u64>,
-    /// Options with the size of their largest region, while they are sorted.
-    sorted: Vec<(u32, u64)>,
+    /// Options with the size of their largest region and a number that equal ones share, while they are sorted.
+    sorted: Vec<(u32, u64, u64)>,
     charged: u64,
     work: Work,
 }
@@ -171,8 +212,9 @@ impl Regions {
             return Err(Unsupported("options that are sums"));
         }
         let (known, work) = (HashTable::new(), Work::default());
-        let (frames, arena, parts, sorted) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { program, layout, code, reduction, known, frames, arena, parts, sorted, charged: 0, work })
+        let (frames, arena, pieces) = (Vec::new(), Vec::new(), Vec::new());
+        let (parts, sorted) = (Vec::new(), Vec::new());
+        Ok(Self { program, layout, code, reduction, known, frames, arena, pieces, parts, sorted, charged: 0, work })
     }
 
     /// Work done so far.
@@ -242,13 +284,14 @@ impl Regions {
         };
         self.frames.clear();
         self.arena.clear();
+        self.pieces.clear();
         meter.sub_bytes(std::mem::take(&mut self.charged));
         result.map(|()| value_of(self.excluded(region)))
     }
 
     /// What is known about a region.
     fn excluded(&self, region: u64) -> Excluded {
-        self.known.find(hash(region), |entry| entry.0 == region).map_or(0, |entry| entry.1)
+        excluded(&self.known, region)
     }
 
     /// Whether what is known answers a question.
@@ -277,26 +320,36 @@ impl Regions {
             if steps.is_multiple_of(TICK) {
                 meter.check()?;
             }
-            let (region, asked, start) = (frame.region, frame.asked, frame.start);
+            let (region, asked, start, pieces) = (frame.region, frame.asked, frame.start, frame.pieces);
             if self.answers(region, asked) {
                 self.frames.pop();
                 self.arena.truncate(start);
+                self.pieces.truncate(pieces);
                 continue;
             }
-            let candidate = self.excluded(region).trailing_ones();
+            let excluded = self.excluded(region);
+            let candidate = match asked {
+                // An option that has it answers at once.
+                Some(asked) if above(asked) & !excluded != 0 => asked,
+                _ => excluded.trailing_ones(),
+            };
             if candidate >= VALUES {
                 return Err(Halt::Leave);
             }
             match self.look(candidate) {
-                Look::None => self.note(region, !(1 << candidate), meter)?,
-                Look::Some => {
-                    self.note(region, 1 << candidate, meter)?;
-                    if let Some(frame) = self.frames.last_mut() {
-                        frame.next = frame.start;
-                    }
-                }
+                Look::None => self.decided(region, above(candidate), meter)?,
+                Look::Some => self.decided(region, 1 << candidate, meter)?,
                 Look::Ask(part, asked) => self.open(part, asked, meter)?,
             }
+        }
+        Ok(())
+    }
+
+    /// Notes what all options of the top frame said of one value; the next one starts with the first option.
+    fn decided(&mut self, region: u64, excluded: Excluded, meter: &Meter) -> Result<(), Exceeded> {
+        self.note(region, excluded, meter)?;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.next = frame.start;
         }
         Ok(())
     }
@@ -319,33 +372,51 @@ impl Regions {
         if self.arena[start..].iter().any(|option| option.count_ones() >= size) {
             return Err(Halt::Leave);
         }
+        let pieces = self.pieces.len();
         self.sort(start);
-        self.frames.push(Frame { region, asked, start, next: start });
+        self.frames.push(Frame { region, asked, start, next: start, pieces });
         self.work.peak_frames = self.work.peak_frames.max(self.frames.len() as u64);
         Ok(())
     }
 
-    /// Puts options first whose largest region is small: the one that answers is sought in little time. Equal ones stay
-    /// once.
+    /// Takes options apart. Those whose largest region is small come first: the one that answers is sought in little time.
+    /// Equal ones stay once.
     fn sort(&mut self, start: usize) {
         let mut sorted = std::mem::take(&mut self.sorted);
         sorted.clear();
-        for &option in &self.arena[start..] {
+        for at in start..self.arena.len() {
             self.parts.clear();
-            self.reduction.parts(option, &mut self.parts);
-            let largest = self.parts.iter().map(|part| part.count_ones()).max().unwrap_or(0);
-            let entry = match self.parts[..] {
-                [] => VALUE,
-                [only] => only | REGION,
-                _ => option,
+            self.reduction.parts(self.arena[at], &mut self.parts);
+            self.parts.sort_unstable();
+            cancel_pairs(&mut self.parts);
+            // What is known to be 0 adds nothing, such as a cell that is left alone.
+            let known = &self.known;
+            self.parts.retain(|part| value_of(excluded(known, *part)) != Some(0));
+            let largest = self.parts.iter().map(|part| self.reduction.size(*part)).max().unwrap_or(0);
+            let (shared, entry) = match self.parts[..] {
+                [] => (0, VALUE),
+                [only] => (only, only | REGION),
+                _ => {
+                    let place = (self.pieces.len() << 8 | self.parts.len()) as u64;
+                    self.pieces.extend_from_slice(&self.parts);
+                    (self.parts.iter().fold(0, |shared, part| hash(shared ^ part)), place)
+                }
             };
-            sorted.push((largest, entry));
+            sorted.push((largest, shared, entry));
         }
         sorted.sort_unstable();
-        sorted.dedup();
+        sorted.dedup_by(|a, b| a.0 == b.0 && a.1 == b.1 && self.are_equal(a.2, b.2));
         self.arena.truncate(start);
-        self.arena.extend(sorted.iter().map(|&(_, entry)| entry));
+        self.arena.extend(sorted.iter().map(|&(_, _, entry)| entry));
         self.sorted = sorted;
+    }
+
+    /// Whether two options in the arena are the same.
+    fn are_equal(&self, a: u64, b: u64) -> bool {
+        match (regions_at(a), regions_at(b)) {
+            (Some(a), Some(b)) => self.pieces[a] == self.pieces[b],
+            _ => a == b,
+        }
     }
 
     /// Looks for an option of the top frame that has this value.
@@ -357,43 +428,17 @@ impl Regions {
             return Look::Some;
         }
         while let Some(&option) = self.arena.get(next) {
-            if option & VALUE != 0 {
-                if option ^ VALUE == u64::from(wanted) {
-                    return Look::Some;
+            let asks = match self.unknown(option) {
+                Unknown::Nothing(value) if value == wanted => return Look::Some,
+                Unknown::Nothing(value) => {
+                    self.arena[next] = u64::from(value) | VALUE;
+                    None
                 }
-                next += 1;
-                continue;
-            }
-            self.parts.clear();
-            if option & REGION == 0 {
-                self.reduction.parts(option, &mut self.parts);
-            } else {
-                self.parts.push(option ^ REGION);
-            }
-            let (mut sum, mut open) = (0, None::<u64>);
-            let mut other = None;
-            for &part in &self.parts {
-                match (value_of(self.excluded(part)), open) {
-                    (Some(value), _) => sum ^= value,
-                    (None, None) => open = Some(part),
-                    (None, Some(before)) => {
-                        // The smaller one gets its value.
-                        let (less, more) =
-                            if part.count_ones() < before.count_ones() { (part, before) } else { (before, part) };
-                        (other, open) = (Some(less), Some(more));
-                    }
+                Unknown::One { region, others } => {
+                    let asked = Some(wanted ^ others).filter(|&n| n < VALUES);
+                    (!self.answers(region, asked)).then_some((region, asked))
                 }
-            }
-            let asks = match (other, open) {
-                (Some(other), _) => Some((other, None)),
-                (None, Some(part)) => {
-                    let asked = Some(wanted ^ sum).filter(|&n| n < VALUES);
-                    (!self.answers(part, asked)).then_some((part, asked))
-                }
-                (None, None) => {
-                    self.arena[next] = u64::from(sum) | VALUE;
-                    continue;
-                }
+                Unknown::More { small } => Some((small, None)),
             };
             if let Some((part, asked)) = asks {
                 if let Some(frame) = self.frames.last_mut() {
@@ -406,23 +451,46 @@ impl Regions {
         Look::None
     }
 
-    /// The value of an option in the arena, if all its regions are known.
-    fn value_at(&mut self, at: usize) -> Option<u32> {
-        let option = self.arena[at];
+    /// What is not known about an option.
+    fn unknown(&self, option: u64) -> Unknown {
         if option & VALUE != 0 {
-            return u32::try_from(option ^ VALUE).ok();
+            // Values stay below 64.
+            return Unknown::Nothing((option & 63) as u32);
         }
-        if option & REGION != 0 {
-            return value_of(self.excluded(option ^ REGION));
+        let alone = [option & !REGION];
+        let regions = regions_at(option).map_or(&alone[..], |place| &self.pieces[place]);
+        let (mut others, mut open) = (0, None::<u64>);
+        let mut small = None::<u64>;
+        for &region in regions {
+            match (value_of(self.excluded(region)), open) {
+                (Some(value), _) => others ^= value,
+                (None, None) => open = Some(region),
+                (None, Some(before)) => {
+                    let less = if region.count_ones() < before.count_ones() { region } else { before };
+                    open = Some(region ^ before ^ less);
+                    small = Some(less);
+                }
+            }
         }
-        self.parts.clear();
-        self.reduction.parts(option, &mut self.parts);
-        self.parts.iter().try_fold(0, |sum, &part| Some(sum ^ value_of(self.excluded(part))?))
+        match (small, open) {
+            (Some(small), _) => Unknown::More { small },
+            (None, Some(region)) => Unknown::One { region, others },
+            (None, None) => Unknown::Nothing(others),
+        }
+    }
+
+    /// The value of an option in the arena, if all its regions are known.
+    fn value_at(&self, at: usize) -> Option<u32> {
+        match self.unknown(self.arena[at]) {
+            Unknown::Nothing(value) => Some(value),
+            _ => None,
+        }
     }
 
     /// Charges the stack and the arena.
     fn charge(&mut self, meter: &Meter) -> Result<(), Halt> {
-        let bytes = (self.frames.capacity() * size_of::<Frame>() + self.arena.capacity() * 8) as u64;
+        let bytes =
+            (self.frames.capacity() * size_of::<Frame>() + (self.arena.capacity() + self.pieces.capacity()) * 8) as u64;
         if bytes > self.charged {
             meter.add_bytes(bytes - self.charged)?;
             self.charged = bytes;
@@ -434,6 +502,44 @@ impl Regions {
     pub fn release(&self, meter: &Meter) {
         meter.sub_bytes(self.known.allocation_size() as u64);
     }
+}
+
+/// Where the regions of an option that is a sum stand; `None` for other options.
+fn regions_at(option: u64) -> Option<std::ops::Range<usize>> {
+    let (start, len) = (usize::try_from(option >> 8).ok()?, usize::try_from(option & 255).ok()?);
+    (option & (VALUE | REGION) == 0).then_some(start..start + len)
+}
+
+/// Leaves one or none of equal neighbours: two of a kind have the value 0 together.
+fn cancel_pairs(sorted: &mut Vec<u64>) {
+    let mut kept = 0;
+    for at in 0..sorted.len() {
+        if kept > 0 && sorted[kept - 1] == sorted[at] {
+            kept -= 1;
+        } else {
+            sorted[kept] = sorted[at];
+            kept += 1;
+        }
+    }
+    sorted.truncate(kept);
+}
+
+/// What is not known about an option.
+enum Unknown {
+    /// Its value is this.
+    Nothing(u32),
+    /// The value of one region; the others have this one together.
+    One {
+        /// The region.
+        region: u64,
+        /// The nim-sum of the others.
+        others: u32,
+    },
+    /// The values of several regions.
+    More {
+        /// One that is not the largest of them.
+        small: u64,
+    },
 }
 
 /// What a look at options led to.

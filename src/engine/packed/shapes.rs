@@ -8,7 +8,7 @@ use crate::value::{Set, Value};
 /// Numbers start with this bound.
 const FIRST_BOUND: i64 = 63;
 /// No bound is greater.
-const MOST: i64 = (1 << 31) - 1;
+const MOST: i64 = (1 << 40) - 1;
 /// Sets over larger domains start with the elements that the position has.
 const FEW_ELEMENTS: usize = 20;
 /// Dense tables up to this size need no reason.

@@ -49,7 +49,9 @@ fn operators(e: &Expr) -> u64 {
         match &*e.kind {
             ExprKind::Const(_) | ExprKind::Reg(_) => {}
             ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| count(e, left)),
-            ExprKind::Popcount(a) | ExprKind::TrailingZeros(a) | ExprKind::Lookup(_, a) => count(a, left),
+            ExprKind::Popcount(a) | ExprKind::TrailingZeros(a) | ExprKind::Sqrt(a) | ExprKind::Lookup(_, a) => {
+                count(a, left);
+            }
             ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(|e| count(e, left)),
         }
     }

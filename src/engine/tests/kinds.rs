@@ -271,3 +271,37 @@ fn divisors_that_a_guard_makes_positive() {
     let mut fails = Game::with(rules, &["sg(Fails(3, 0))"], NO_LIMITS);
     assert!(fails.value(0).is_err(), "a division by zero is a fault");
 }
+
+/// Square roots rounded both ways, quotients, and comparisons with what does not fit a word.
+#[test]
+fn roots_and_powers_beyond_a_word() {
+    let rules = "
+        game Roots(x) { move to(y in 0..floor(sqrt(x))) if y**4 >= x and y < x -> Roots(y) }
+        game Near(x) { move to(y in 0..3) if x > 3 and floor(sqrt(x)) % 4 == y -> Near(y) }
+        game Above(x) { move to(y in ceil(sqrt(x))..floor(x / 2)) if y < x -> Above(y) }
+        game Rounded(x) { move to(y in floor(x / 3)..ceil(x / 3)) if y < x -> Rounded(y) }
+        game Cubes(x, y) {
+          move a(k in 1..x) if x * 10**15 + y < k**5 * 10**14 -> Cubes(x - k, y)
+          move b(k in 1..y) if (k * 10**8)**2 + 10**17 * x != 10**16 * y -> Cubes(x, y - k)
+          move c if x > 0 and x**5 * 10**18 <= 10**20 and 10**30 >= x -> Cubes(x - 1, y)
+        }
+        game Both(x) { move a(k in 1..x) if (k * 10**12)**2 < x * 10**24 -> Both(x - k) }
+    ";
+    for expression in [
+        "[sg(Both(x)) for x in 0..30]",
+        "[sg(Roots(x)) for x in 0..300]",
+        "[sg(Roots(10**e + d)) for e in 3..5, d in {-1, 0}]",
+        // Roots next to squares, and of what a floating-point number rounds.
+        "[sg(Near(r**2 + d)) for r in {2**20 - 1, 1000003, 3 * 2**18 + 1, 10**6}, d in -2..2]",
+        "[sg(Above(x)) for x in 0..200]",
+        "[sg(Rounded(x)) for x in 0..200]",
+        "[sg(Cubes(x, y)) for x in 0..12, y in 0..12]",
+        "[wins(Cubes(x, y)) for x in 0..12, y in 0..12]",
+    ] {
+        let mut fast = Game::with(rules, &[expression], NO_LIMITS);
+        let mut slow = Game::with(rules, &[expression], NO_LIMITS).by_reference();
+        assert_eq!(fast.value(0).expect("values"), slow.value(0).expect("values"), "{expression}");
+        let plan = fast.engine.plan();
+        assert!(plan.iter().all(|(_, words)| !words.starts_with("search")), "{plan:?}");
+    }
+}

@@ -56,10 +56,12 @@ impl<'l> Lowering<'l> {
                 crate::ir::program::ExprKind::Binary(..)
                     | crate::ir::program::ExprKind::Select(..)
                     | crate::ir::program::ExprKind::Popcount(_)
+                    | crate::ir::program::ExprKind::Sqrt(_)
             )
         };
         Ok(match value {
             Low::Int(e) if keep(&e) => Low::Int(self.register(e)?),
+            Low::Huge(e) if keep(&e) => Low::Huge(self.register(e)?),
             Low::Mask(u, e) if keep(&e) => Low::Mask(u, self.register(e)?),
             Low::Bool(e) if keep(&e) => Low::Bool(self.register(e)?),
             Low::Vector(entries) => Low::Vector(entries.into_iter().map(|e| self.named(e)).collect::<Result<_, _>>()?),

@@ -150,7 +150,7 @@ impl Lowering<'_> {
 
     /// An order or equality of two values.
     fn relation(&mut self, op: CompareOp, a: Low, b: Low) -> Result<Expr, Unsupported> {
-        if let (Ok(x), Ok(y)) = (a.int(), b.int()) {
+        if let Some((x, y)) = comparable(&a, &b) {
             return match op {
                 CompareOp::Eq => fold::binary(Op::Eq, x, y),
                 CompareOp::Ne => fold::binary(Op::Ne, x, y),
@@ -338,10 +338,21 @@ impl Lowering<'_> {
                 BinaryOp::Xor if x.interval.low >= 0 && y.interval.low >= 0 => Op::Xor,
                 BinaryOp::Union if x.interval.low >= 0 && y.interval.low >= 0 => Op::Or,
                 BinaryOp::Intersection if x.interval.low >= 0 && y.interval.low >= 0 => Op::And,
-                BinaryOp::Pow => return power(&x, &y),
+                BinaryOp::Pow => return power(&a, &y),
                 _ => return Err(Unsupported("an operator without a machine form")),
             };
-            return Ok(Low::Int(fold::binary(machine, x, y)?));
+            return match machine {
+                Op::Add | Op::Mul => product_or_sum(machine, &a, &b),
+                _ => Ok(Low::Int(fold::binary(machine, x, y)?)),
+            };
+        }
+        if a.capped().is_ok() && b.capped().is_ok() {
+            match op {
+                BinaryOp::Add => return product_or_sum(Op::Add, &a, &b),
+                BinaryOp::Mul => return product_or_sum(Op::Mul, &a, &b),
+                BinaryOp::Pow => return power(&a, &b.int()?),
+                _ => {}
+            }
         }
         if let (Ok(x), Ok(y)) = (a.bool(), b.bool()) {
             return match op {
@@ -381,6 +392,7 @@ impl Lowering<'_> {
                 let negated = fold::binary(Op::Sub, Expr::constant(0), e.clone())?;
                 Ok(Low::Int(fold::binary(Op::Max, e, negated)?))
             }
+            ("floor" | "ceil", [e]) => self.rounded(name == "ceil", e, env),
             ("len", [e]) => match self.value(e, env)? {
                 Low::Mask(universe, mask) => {
                     Ok(Low::Int(fold::popcount(mask, i64::try_from(universe.len()).unwrap_or(64))))
@@ -408,6 +420,34 @@ impl Lowering<'_> {
                 Ok(Low::Int(fold::binary(Op::And, shifted, Expr::constant(1))?))
             }
             _ => Err(Unsupported("a library function without a machine form")),
+        }
+    }
+
+    /// `floor(sqrt(x))`, `floor(x / y)`, `floor(x)`, or `ceil` of these.
+    fn rounded(&mut self, up: bool, e: &model::Expr, env: &mut Env) -> Result<Low, Unsupported> {
+        match &e.kind {
+            ExprKind::Builtin { function, args } if function.spec().name == "sqrt" && args.len() == 1 => {
+                let x = self.int(&args[0], env)?;
+                let root = fold::sqrt(x.clone())?;
+                if !up {
+                    return Ok(Low::Int(root));
+                }
+                let square = fold::binary(Op::Mul, root.clone(), root.clone())?;
+                let more = fold::binary(Op::Lt, square, x)?;
+                Ok(Low::Int(fold::binary(Op::Add, root, more)?))
+            }
+            ExprKind::Binary { first, rest } if matches!(rest[..], [(BinaryOp::Div, ..)]) => {
+                let mut x = self.int(first, env)?;
+                let y = self.value(&rest[0].2, env)?;
+                let y = Self::divisor(&rest[0].2, y, env)?.int()?;
+                let negated = |e: Expr| fold::binary(Op::Sub, Expr::constant(0), e);
+                if up {
+                    x = negated(x)?;
+                }
+                let quotient = fold::binary(Op::FloorDiv, x, y)?;
+                Ok(Low::Int(if up { negated(quotient)? } else { quotient }))
+            }
+            _ => Ok(Low::Int(self.int(e, env)?)),
         }
     }
 
@@ -489,14 +529,31 @@ fn range_of(low: &Low) -> Result<(Expr, Expr), Unsupported> {
     }
 }
 
-fn power(base: &Expr, exponent: &Expr) -> Result<Low, Unsupported> {
-    match (base.as_constant(), exponent.as_constant()) {
+/// Two numbers whose order is that of two words, if they are numbers and not both beyond 64 bits.
+fn comparable(a: &Low, b: &Low) -> Option<(Expr, Expr)> {
+    let (x, y) = (a.capped().ok()?, b.capped().ok()?);
+    (a.int().is_ok() && b.int().is_ok() || x.interval.high < i64::MAX || y.interval.high < i64::MAX).then_some((x, y))
+}
+
+/// A sum or product, capped where it may pass 64 bits and the numbers are natural.
+fn product_or_sum(op: Op, a: &Low, b: &Low) -> Result<Low, Unsupported> {
+    let (x, y) = (a.capped()?, b.capped()?);
+    let exact = a.int().and_then(|x| fold::binary(op, x, b.int()?));
+    let capped = if op == Op::Mul { Op::MulCapped } else { Op::AddCapped };
+    match exact {
+        Ok(exact) => Ok(Low::Int(exact)),
+        Err(reason) => fold::binary(capped, x, y).map(Low::Huge).map_err(|_| reason),
+    }
+}
+
+fn power(base: &Low, exponent: &Expr) -> Result<Low, Unsupported> {
+    match (base.int().ok().and_then(|e| e.as_constant()), exponent.as_constant()) {
         (_, Some(n @ 0..=8)) => {
-            let mut result = Expr::constant(1);
+            let mut result = Low::Int(Expr::constant(1));
             for _ in 0..n {
-                result = fold::binary(Op::Mul, result, base.clone())?;
+                result = product_or_sum(Op::Mul, &result, base)?;
             }
-            Ok(Low::Int(result))
+            Ok(result)
         }
         (Some(2), None) if exponent.interval.low >= 0 && exponent.interval.high <= 62 => {
             let mut shifted = fold::binary(Op::Shl, Expr::constant(1), exponent.clone())?;

@@ -67,6 +67,8 @@ pub(super) enum Low {
     Known(Value),
     /// An integer.
     Int(Expr),
+    /// A natural number where it is below [`i64::MAX`], which stands for all others: good for comparisons only.
+    Huge(Expr),
     /// A truth value, 0 or 1.
     Bool(Expr),
     /// A member of a universe, by its index.
@@ -87,7 +89,19 @@ impl Low {
         match self {
             Self::Int(e) => Ok(e.clone()),
             Self::Known(value) => value.as_i64().map(Expr::constant).ok_or(Unsupported("not a small integer")),
+            Self::Huge(_) => Err(Unsupported("numbers may pass 64 bits")),
             _ => Err(Unsupported("not an integer")),
+        }
+    }
+
+    /// The integer, or [`i64::MAX`] for every natural number from there on.
+    pub(super) fn capped(&self) -> Result<Expr, Unsupported> {
+        match self {
+            Self::Huge(e) => Ok(e.clone()),
+            Self::Known(Value::Number(n)) if n.is_integer() && !n.is_negative() => {
+                Ok(Expr::constant(n.to_i64().unwrap_or(i64::MAX)))
+            }
+            _ => self.int(),
         }
     }
 

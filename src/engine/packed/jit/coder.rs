@@ -300,6 +300,10 @@ impl<'a> Coder<'a> {
                 let x = self.expr(x);
                 self.b.ins().ctz(x)
             }
+            ExprKind::Sqrt(x) => {
+                let x = self.expr(x);
+                self.square_root(x)
+            }
             ExprKind::Select(condition, then, otherwise) => {
                 // Every operator is total, so both sides may be computed.
                 let condition = self.expr(condition);
@@ -324,6 +328,20 @@ impl<'a> Coder<'a> {
             Op::Add => ins.iadd(a, b),
             Op::Sub => ins.isub(a, b),
             Op::Mul => ins.imul(a, b),
+            Op::AddCapped => {
+                let sum = ins.iadd(a, b);
+                self.capped(sum, sum)
+            }
+            Op::MulCapped => {
+                let high = ins.umulhi(a, b);
+                let low = self.b.ins().imul(a, b);
+                // Below 2^63 the upper half is 0 and the lower half is not negative.
+                let sign = self.b.ins().sshr_imm_u(low, 63);
+                let beyond = self.b.ins().bor(high, sign);
+                let beyond = self.b.ins().icmp_imm_u(IntCC::NotEqual, beyond, 0);
+                let most = self.b.ins().iconst(types::I64, i64::MAX);
+                self.b.ins().select(beyond, most, low)
+            }
             Op::FloorDiv if naturals => ins.udiv(a, b),
             Op::Mod if naturals => ins.urem(a, b),
             Op::FloorDiv | Op::Mod => self.floor_division(op, a, b),
@@ -349,6 +367,29 @@ impl<'a> Coder<'a> {
                 self.b.ins().uextend(types::I64, truth)
             }
         }
+    }
+
+    /// `value`, or the greatest word where `sign` is negative.
+    fn capped(&mut self, value: Value, sign: Value) -> Value {
+        let beyond = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, sign, 0);
+        let most = self.b.ins().iconst(types::I64, i64::MAX);
+        self.b.ins().select(beyond, most, value)
+    }
+
+    /// The square root of a natural number below 2^62, rounded down.
+    fn square_root(&mut self, x: Value) -> Value {
+        let float = self.b.ins().fcvt_from_sint(types::F64, x);
+        let root = self.b.ins().sqrt(float);
+        let root = self.b.ins().fcvt_to_sint_sat(types::I64, root);
+        // Rounding moved the number and its root by less than 1 each: the root is off by 1 at most.
+        let square = self.b.ins().imul(root, root);
+        let above = self.b.ins().icmp(IntCC::SignedGreaterThan, square, x);
+        let less = self.b.ins().iadd_imm_s(root, -1);
+        let root = self.b.ins().select(above, less, root);
+        let next = self.b.ins().iadd_imm_s(root, 1);
+        let square = self.b.ins().imul(next, next);
+        let below = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, square, x);
+        self.b.ins().select(below, next, root)
     }
 
     /// Floor division and its remainder for a positive divisor.
