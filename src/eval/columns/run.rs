@@ -229,7 +229,7 @@ impl Runner<'_> {
                 let mut space = Vec::new();
                 let values = element.slice(block.count, &mut space);
                 let out = match (low.values(), high.values()) {
-                    (Err(low), Err(high)) => values.iter().fold(false, |out, &n| out | (n < low) | (n > high)),
+                    (Err(low), Err(high)) => values.iter().filter(|n| !(low..=high).contains(*n)).count() > 0,
                     _ => (0..).zip(values).any(|(at, &n)| n < low.at(at) || n > high.at(at)),
                 };
                 if out { Err(Irregular) } else { Ok(element) }
