@@ -108,15 +108,15 @@ fn compare_rules(
     let Some(source) = &document.source else { return Ok(Compared::Not("it uses files that are not shipped")) };
     let mut ignore = |_: Event<'_>| {};
     let mut session = open(&document.file, source, options, &mut ignore);
-    let named = session.position(&format!("{}(0)", proof.game));
-    let Some(mut running) = session.begin() else {
-        return Ok(Compared::Wrong("the text of the file has errors"));
-    };
+    let Some(model) = session.model() else { return Ok(Compared::Wrong("the text of the file has errors")) };
     let name = proof.game.split('[').next().unwrap_or_default();
-    if !running.model.games.iter().any(|game| *game.name == *name) {
+    let known = model.games.iter().any(|game| *game.name == *name);
+    drop(model);
+    if !known {
         return Ok(Compared::Wrong("the file has no such game"));
     }
-    let Some(named) = named else {
+    let named = session.position(&format!("{}(0)", proof.game));
+    let (Some(named), Some(mut running)) = (named, session.begin()) else {
         return Ok(Compared::Not("it has no such game of one heap"));
     };
     let position = given_position(&named, &mut running, false)?;
