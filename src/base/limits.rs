@@ -188,6 +188,12 @@ impl Meter {
         }
     }
 
+    /// Whether Ctrl-C or the clock has ended the run.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.shared.interrupted.is_noticed()
+    }
+
     /// Says that the work is over, so that nobody waits for it to notice an [`Interruption`].
     pub fn end(&self) {
         self.shared.interrupted.noticed.store(true, Ordering::Relaxed);

@@ -20,24 +20,50 @@ impl Session<'_> {
 
 fn follow(statement: &Statement, running: &mut Running, options: &Options) -> Result<PositionGraph, Stop> {
     let first = given_position(statement, running, options.misere)?;
-    let mut found: Vec<Rc<Position>> = vec![Rc::clone(&first)];
-    let mut index: HashMap<Position, usize> = HashMap::from([((*first).clone(), 0)]);
-    let (mut positions, mut arrows) = (Vec::new(), Vec::new());
-    let mut next = 0;
-    while next < found.len() {
-        running.machine.meter().check()?;
-        let position = Rc::clone(&found[next]);
-        let (value, losing) = summary(&position, running)?;
-        positions.push(PositionNode { position: position.to_string(), value, losing });
-        for m in running.engine.moves(&position)? {
-            let to = Rc::new((*m.to).clone().with_misere(position.misere));
-            let at = *index.entry((*to).clone()).or_insert_with(|| {
-                found.push(to);
-                found.len() - 1
-            });
-            arrows.push(Arrow { from: next, to: at, label: m.label.to_string() });
+    let mut following = Following {
+        index: HashMap::from([((*first).clone(), 0)]),
+        found: vec![first],
+        graph: PositionGraph { positions: Vec::new(), arrows: Vec::new() },
+    };
+    match following.all(running) {
+        Ok(()) => Ok(following.graph),
+        Err(stop) => {
+            if running.machine.meter().is_over() {
+                // Taking millions of positions apart would keep whoever has ended the run waiting.
+                std::mem::forget(following);
+            }
+            Err(stop)
         }
-        next += 1;
     }
-    Ok(PositionGraph { positions, arrows })
+}
+
+/// A graph in the making.
+struct Following {
+    found: Vec<Rc<Position>>,
+    /// The place of each position among those found.
+    index: HashMap<Position, usize>,
+    graph: PositionGraph,
+}
+
+impl Following {
+    /// Follows all moves.
+    fn all(&mut self, running: &mut Running) -> Result<(), Stop> {
+        let mut next = 0;
+        while next < self.found.len() {
+            running.machine.meter().check()?;
+            let position = Rc::clone(&self.found[next]);
+            let (value, losing) = summary(&position, running)?;
+            self.graph.positions.push(PositionNode { position: position.to_string(), value, losing });
+            for m in running.engine.moves(&position)? {
+                let to = Rc::new((*m.to).clone().with_misere(position.misere));
+                let at = *self.index.entry((*to).clone()).or_insert_with(|| {
+                    self.found.push(to);
+                    self.found.len() - 1
+                });
+                self.graph.arrows.push(Arrow { from: next, to: at, label: m.label.to_string() });
+            }
+            next += 1;
+        }
+        Ok(())
+    }
 }

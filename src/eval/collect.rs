@@ -57,16 +57,32 @@ impl Machine {
         queries: &mut dyn Queries,
     ) -> Result<Vec<Value>, Stop> {
         let mut list = self.take_list();
-        let columns = Columns { binders: &generator.binders, body: &generator.body, truth: false, endless: None };
-        let mut sink = Gathered { machine: self, body: &generator.body, list: &mut list };
-        if let Some(ended) = self.by_columns(&columns, frame, queries, &mut sink) {
-            return match ended {
-                Ok(_) => Ok(list),
-                Err(stop) => Err(trace::under_binders(stop, &generator.binders, frame)),
-            };
+        match self.gather_into(&mut list, generator, frame, queries) {
+            Ok(()) => Ok(list),
+            Err(stop) => {
+                if self.meter().is_over() {
+                    // Taking a long list apart would keep whoever has ended the run waiting.
+                    std::mem::forget(list);
+                }
+                Err(stop)
+            }
         }
-        self.generate(&generator.binders, frame, queries, &mut |frame, queries| sink.one(frame, queries))?;
-        Ok(list)
+    }
+
+    fn gather_into(
+        &self,
+        list: &mut Vec<Value>,
+        generator: &Generator,
+        frame: &mut Frame,
+        queries: &mut dyn Queries,
+    ) -> Result<(), Stop> {
+        let columns = Columns { binders: &generator.binders, body: &generator.body, truth: false, endless: None };
+        let mut sink = Gathered { machine: self, body: &generator.body, list };
+        match self.by_columns(&columns, frame, queries, &mut sink) {
+            Some(Ok(_)) => Ok(()),
+            Some(Err(stop)) => Err(trace::under_binders(stop, &generator.binders, frame)),
+            None => self.generate(&generator.binders, frame, queries, &mut |frame, queries| sink.one(frame, queries)),
+        }
     }
 
     /// `graph { ... }`

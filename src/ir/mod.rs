@@ -9,19 +9,23 @@ mod amounts;
 mod bags;
 mod fold;
 mod heap;
+mod linear;
 mod lower;
 mod nested;
 mod program;
 mod rays;
 mod tighten;
 mod trend;
+mod unroll;
 
 pub use amounts::{Families, families};
 pub use bags::{BagRays, bag_rays};
 pub use fold::{apply, eval};
 
 pub use heap::{HeapShape, NOT_ONE_HEAP, heap_shape};
+pub use linear::Linear;
 pub use lower::{Constants, Shape, Unsupported, WIDE, is_frozen, lower};
 pub use nested::nested;
 pub use program::{ComponentSpec, Ending, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, Table};
 pub use rays::{Ray, Rays, Step, rays};
+pub use unroll::{Rounds, most_options, unrolled};

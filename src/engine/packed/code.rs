@@ -10,7 +10,7 @@ use super::interpret::Interpreter;
 use super::jit::{Functions, Native};
 use super::layout::Layout;
 use super::search::Question;
-use super::table::{Marks, Seen};
+use super::table::{Marks, Row, Seen};
 use super::worth::worth_after;
 use crate::ir::{Program, Stmt};
 
@@ -104,14 +104,8 @@ impl Code {
         self.interpreter.canonical(position)
     }
 
-    /// Looks at the options of a position in a dense table, by native code; [`Seen::Unknown`] without that.
-    #[inline]
-    pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Seen {
-        marks.stamp();
-        self.look_on(question, position, table, marks)
-    }
-
-    /// The same, beside the options that have marks already.
+    /// Looks at the options of a position in a dense table, by native code, beside the options that have marks already;
+    /// [`Seen::Unknown`] without that.
     #[inline]
     pub fn look_on(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Seen {
         #[cfg(feature = "jit")]
@@ -122,6 +116,44 @@ impl Code {
         }
         let _ = (question, position, table, marks);
         Seen::Unknown
+    }
+
+    /// Fills a dense table by native code, from a position on, for so many keys and so much work; `None` without that.
+    #[inline]
+    pub fn fill(
+        &self,
+        question: Question,
+        position: &[i64],
+        most: (u64, u64),
+        table: &mut [u16],
+        marks: &mut Marks,
+    ) -> Option<Row> {
+        #[cfg(feature = "jit")]
+        if let Some(native) = &self.native {
+            return native.functions(Some(question)).fill(position, most, super::jit::shared(table), marks);
+        }
+        let _ = (question, position, most, table, marks);
+        None
+    }
+
+    /// Finds positions of columns by native code, from one on, so many and with so much work, in a table that is filled where
+    /// they are unknown (without a budget of work, up to one that is unknown): their values are appended; `None` without
+    /// that.
+    pub fn fill_columns(
+        &self,
+        question: Question,
+        part: (&[&[i64]], usize, usize),
+        budget: Option<u64>,
+        table: &mut [u16],
+        marks: &mut Marks,
+        into: &mut Vec<i64>,
+    ) -> Option<Row> {
+        #[cfg(feature = "jit")]
+        if let Some(native) = &self.native {
+            return native.fill_columns(question, part, budget, table, marks, into);
+        }
+        let _ = (question, part, budget, table, marks, into);
+        None
     }
 
     /// The same for one thread more: for options, and for one question about tables if any.
@@ -171,12 +203,11 @@ impl Hand<'_> {
         self.interpreter.options(position, into)
     }
 
-    /// See [`Code::look`].
+    /// See [`Code::fill`].
     #[cfg(feature = "jit")]
     #[inline]
-    pub fn look(&self, position: &[i64], table: &[AtomicU16], marks: &mut Marks) -> Seen {
-        marks.stamp();
-        self.native.as_ref().and_then(|native| native.look(position, table, marks)).unwrap_or(Seen::Unknown)
+    pub fn fill(&self, position: &[i64], most: (u64, u64), table: &[AtomicU16], marks: &mut Marks) -> Option<Row> {
+        self.native.as_ref()?.fill(position, most, table, marks)
     }
 }
 

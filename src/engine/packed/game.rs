@@ -14,6 +14,7 @@ use crate::value::Value;
 
 /// Positions of a column that are packed at once.
 const BATCH: usize = 256;
+
 /// A game that runs on machine words.
 pub struct PackedGame {
     shapes: Vec<Shape>,
@@ -82,7 +83,10 @@ impl PackedGame {
             Ok(whole) => whole.describe(),
             Err(reason) => format!("table (no rays: {reason})"),
         };
-        format!("{} words of {} bits, {table}, {}", self.layout.words.len(), self.layout.bits(), self.code.name())
+        let threads = self.searches.iter().flatten().map(Search::threads).max().filter(|threads| *threads > 0);
+        let threads = threads.map_or(String::new(), |threads| format!(", {threads} threads"));
+        let (words, bits, code) = (self.layout.words.len(), self.layout.bits(), self.code.name());
+        format!("{words} words of {bits} bits, {table}, {code}{threads}")
     }
 
     /// The program, one statement a line.
@@ -133,6 +137,15 @@ impl PackedGame {
         let mut keys = [0; BATCH];
         let mut position = vec![0; words.len()];
         while at < count {
+            if let Some(passed) = self.by_native_code(question, words, (at, count), into, meter)? {
+                at += passed;
+                if at < count {
+                    position.iter_mut().zip(words).for_each(|(word, column)| *word = column[at]);
+                    into.push(i64::from(self.solve(question, &position, meter)?));
+                    at += 1;
+                }
+                continue;
+            }
             let until = count.min(at + BATCH);
             let keys = &mut keys[..until - at];
             let all = self.layout.pack_columns(words, at, keys);
@@ -192,6 +205,29 @@ impl PackedGame {
         }
     }
 
+    /// Answers positions of columns from `at` on by native code, up to one that it cannot answer; how many, or `None` where
+    /// there is another way.
+    fn by_native_code(
+        &mut self,
+        question: Question,
+        words: &[&[i64]],
+        (at, count): (usize, usize),
+        into: &mut Vec<i64>,
+        meter: &Meter,
+    ) -> Result<Option<usize>, Halt> {
+        let Some(search) = &mut self.searches[question as usize] else { return Ok(None) };
+        let mut rules = Rules {
+            code: &mut self.code,
+            layout: &self.layout,
+            whole: self.whole.as_mut().ok(),
+            shrinks: &self.program.shrinks,
+            order: self.order,
+            past: self.past.options.saturating_add(self.expected),
+            meter,
+        };
+        Ok(search.look_up_columns(words, (at, count), into, &mut rules)?)
+    }
+
     /// The answer for a position and its key.
     fn solve_key(&mut self, question: Question, key: u64, position: &[i64], meter: &Meter) -> Result<u32, Halt> {
         let slot = &mut self.searches[question as usize];
@@ -208,14 +244,27 @@ impl PackedGame {
             past: self.past.options.saturating_add(self.expected),
             meter,
         };
-        if let Some(value) = search.look_up(position, key, &mut rules)? {
-            return Ok(value);
+        let canonical;
+        let (position, key) = if self.program.images.is_empty() {
+            (position, key)
+        } else {
+            canonical = rules.code.canonical(position).ok_or(Halt::Outside)?;
+            (&canonical.0[..], canonical.1)
+        };
+        #[cfg(test)]
+        if self.order.looks_first() {
+            let columns: Vec<&[i64]> = position.iter().map(std::slice::from_ref).collect();
+            let (whole, mut found) = (rules.whole.take(), Vec::new());
+            let passed = search.look_up_columns(&columns, (0, 1), &mut found, &mut rules)?;
+            rules.whole = whole;
+            if passed == Some(1) {
+                return Ok(u32::try_from(found[0]).expect("a value"));
+            }
         }
-        if self.program.images.is_empty() {
-            return search.solve(position, key, &mut rules);
+        match search.look_up(position, key, &mut rules)? {
+            Some(value) => Ok(value),
+            None => search.solve(position, key, &mut rules),
         }
-        let (position, key) = rules.code.canonical(position).ok_or(Halt::Outside)?;
-        search.solve(&position, key, &mut rules)
     }
 
     /// The shapes that hold these positions and those of others, with some room for more.

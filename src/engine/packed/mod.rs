@@ -11,6 +11,7 @@ mod interpret;
 mod jit;
 mod layout;
 mod lines;
+mod lookup;
 mod memo;
 mod ranks;
 mod regions;

@@ -2,14 +2,12 @@
 
 use super::code::{Code, Found, NO_PART};
 use super::layout::Layout;
-use super::memo::{GREATEST, Memo, OPEN};
+use super::memo::{Memo, OPEN};
 use super::sweep::Sweep;
-use super::table::{Marks, Seen};
+use super::table::Marks;
 use super::whole::{Demand, Whole};
 use crate::base::{Exceeded, Meter};
 
-/// A question is first looked up among the options of its position after so many options.
-const WARM: u64 = 20_000;
 /// The search goes alone for so many options, before a table is filled as a whole.
 const ALONE: u64 = 4096;
 /// A table that takes at most so many times the work of the search so far is filled to its end.
@@ -25,7 +23,7 @@ pub(super) const APART: u64 = 1 << 18;
 const ROOM: usize = 256;
 
 /// Options between looks at the clock.
-const TICK: u64 = 1 << 14;
+pub(super) const TICK: u64 = 1 << 14;
 
 /// What is asked about positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,6 +102,9 @@ pub enum Order {
     /// A table, without rays.
     #[cfg(test)]
     Table,
+    /// The same, where native code finds what it can by itself.
+    #[cfg(test)]
+    Columns,
 }
 
 impl Order {
@@ -117,6 +118,15 @@ impl Order {
         match self {
             #[cfg(test)]
             Self::Together => true,
+            _ => false,
+        }
+    }
+
+    /// Whether columns are looked up before anything else is known.
+    pub fn looks_first(self) -> bool {
+        match self {
+            #[cfg(test)]
+            Self::Columns => true,
             _ => false,
         }
     }
@@ -158,13 +168,15 @@ pub struct Search {
     words: Vec<i64>,
     seen: Vec<u64>,
     /// Marks of values, made when they are needed.
-    marks: Option<Marks>,
+    pub(super) marks: Option<Marks>,
     charged: u64,
     pub(super) work: Work,
     /// The work at the last look at the clock between searches.
-    ticked: u64,
+    pub(super) ticked: u64,
     /// Several threads were of no use.
     pub(super) alone: bool,
+    /// So many threads were at work at once; 0 when there was one.
+    pub(super) threads: u16,
 }
 
 /// What the look at a frame's options led to.
@@ -185,13 +197,32 @@ impl Search {
         let words = vec![0; layout.words.len()];
         let (frames, arena, seen) = (Vec::new(), Vec::new(), Vec::new());
         let work = Work::default();
-        Ok(Self { question, memo, frames, arena, words, seen, marks: None, charged: 0, work, ticked: 0, alone: false })
+        Ok(Self {
+            question,
+            memo,
+            frames,
+            arena,
+            words,
+            seen,
+            marks: None,
+            charged: 0,
+            work,
+            ticked: 0,
+            alone: false,
+            threads: 0,
+        })
     }
 
     /// Work done so far.
     #[must_use]
     pub fn work(&self) -> Work {
         self.work
+    }
+
+    /// How many threads were at work at once; 0 when there was never more than one.
+    #[must_use]
+    pub fn threads(&self) -> u16 {
+        self.threads
     }
 
     /// The values known so far.
@@ -237,41 +268,6 @@ impl Search {
                 }
             }
         }
-    }
-
-    /// The answer for one position, if it is known or all its options are: for questions that come in order.
-    ///
-    /// # Errors
-    /// A limit.
-    #[inline]
-    pub fn look_up(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<Option<u32>, Exceeded> {
-        if let Some(value) = self.known(key) {
-            return Ok(Some(value));
-        }
-        if rules.order != Order::Usual || self.work.options.saturating_add(rules.past) < WARM || !rules.layout.dense {
-            return Ok(None);
-        }
-        if self.work.options - self.ticked > TICK {
-            self.ticked = self.work.options;
-            rules.meter.check()?;
-        }
-        rules.code.warm();
-        if rules.whole.is_some() && self.fill(position, true, rules)? {
-            return Ok(self.known(key));
-        }
-        let Memo::Dense(table) = &mut self.memo else { return Ok(None) };
-        let marks = self.marks.get_or_insert_with(Marks::new);
-        let seen = rules.code.look(self.question, position, table, marks);
-        if let Seen::Options(count) = seen {
-            self.work.options += count;
-        }
-        let Some(value) = seen.value(self.question, marks).filter(|&v| v <= GREATEST) else { return Ok(None) };
-        if let Some(entry) = usize::try_from(key).ok().and_then(|key| table.get_mut(key)) {
-            *entry = u16::try_from(value + 2).unwrap_or(0);
-        }
-        self.work.positions += 1;
-        rules.meter.add_states(1)?;
-        Ok(Some(value))
     }
 
     /// The answer for one position, given by its words.
@@ -347,9 +343,9 @@ impl Search {
 
     /// Fills a whole box, if the rules have a way to (and, when questions come in a row, only if a larger box is worth
     /// the work so far); whether it did.
-    fn fill(&mut self, position: &[i64], in_a_row: bool, rules: &mut Rules<'_>) -> Result<bool, Exceeded> {
+    pub(super) fn fill(&mut self, position: &[i64], in_a_row: bool, rules: &mut Rules<'_>) -> Result<bool, Exceeded> {
         #[cfg(test)]
-        if matches!(rules.order, Order::Table | Order::Together) {
+        if matches!(rules.order, Order::Table | Order::Together | Order::Columns) {
             return Ok(false);
         }
         let Some(whole) = &mut rules.whole else { return Ok(false) };

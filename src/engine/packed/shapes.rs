@@ -1,7 +1,7 @@
 //! Bounds of the fields of positions: what a table has room for, and how it grows.
 
 use super::ranks::multisets;
-use crate::analysis::model::{Expr, Game, Type};
+use crate::analysis::model::{Expr, ExprKind, Game, Type};
 use crate::ir::{Constants, Shape, is_frozen};
 use crate::value::{Set, Value};
 
@@ -37,8 +37,12 @@ pub fn shapes(
                 let bag = matches!(ty, Some(Type::Bag(_))) && list.len() > 1;
                 Shape::List { len: u32::try_from(list.len()).ok()?, bound: greatest.clamp(3, MOST + 1), bag }
             }
-            (None | Some(Type::Nat | Type::Domain(_)), Value::Number(_)) => {
+            (None | Some(Type::Nat), Value::Number(_)) => {
                 Shape::Word { bound: value.as_i64()?.clamp(FIRST_BOUND, MOST + 1) }
+            }
+            (Some(Type::Domain(domain)), Value::Number(_)) => {
+                let bound = value.as_i64()?.clamp(FIRST_BOUND, MOST + 1);
+                Shape::Word { bound: greatest(domain, constants).map_or(bound, |most| bound.min(most)) }
             }
             (Some(Type::Set(of)), Value::Set(_)) => match &**of {
                 Type::Domain(domain) => subset(domain, fields, before.and_then(|b| b.get(i)), constants),
@@ -49,6 +53,13 @@ pub fn shapes(
         });
     }
     rounded(shapes)
+}
+
+/// The greatest number of a range that is the same for all positions: tables need no room beyond it.
+fn greatest(domain: &Expr, constants: &dyn Constants) -> Option<i64> {
+    let ExprKind::Range { high: Some(high), inclusive, .. } = &domain.kind else { return None };
+    let high = constants.value(high, &[])?.as_i64()?;
+    Some(if *inclusive { high } else { high.saturating_sub(1) }).filter(|most| *most > 0)
 }
 
 /// The shape of a set: of a large domain only what the position mentions, since sets of play mostly shrink.

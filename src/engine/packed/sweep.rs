@@ -4,15 +4,18 @@
 
 use super::code::Code;
 use super::layout::Layout;
-use super::memo::{GREATEST, Memo};
+use super::memo::Memo;
 use super::search::{Question, Work};
-use super::table::{Marks, Seen};
+use super::table::{Marks, Row, Seen};
 #[cfg(feature = "jit")]
 use super::waves::Waves;
 use crate::base::{Exceeded, Meter};
 
 /// Work between looks at the clock.
 const TICK: u64 = 1 << 14;
+
+/// What comes of a row without native code.
+const NOTHING: Row = Row { passed: 0, new: 0, options: 0, spent: 0, stopped: Some(Seen::Unknown) };
 
 /// A sweep over a box, with the place it has reached.
 pub struct Sweep {
@@ -31,6 +34,9 @@ pub struct Sweep {
     passed: u64,
     spent: u64,
     done: bool,
+    /// Several threads were at work.
+    #[cfg(feature = "jit")]
+    shared: bool,
 }
 
 impl Sweep {
@@ -49,6 +55,8 @@ impl Sweep {
             missed: 0,
             seen: 0,
             done: false,
+            #[cfg(feature = "jit")]
+            shared: false,
         }
     }
 
@@ -67,6 +75,13 @@ impl Sweep {
     #[must_use]
     pub fn left(&self) -> u64 {
         self.cells.saturating_sub(self.passed)
+    }
+
+    /// Whether several threads were at work.
+    #[cfg(feature = "jit")]
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.shared
     }
 
     /// Fills all of the box by several threads; `false` when one is to go on.
@@ -88,7 +103,9 @@ impl Sweep {
         let waves =
             Waves::new(&self.low, &self.high, shrinks, piece).filter(|_| self.missed == 0 && !layout.has_ranks());
         let Some(waves) = waves else { return Ok(false) };
-        self.done = waves.fill(question, (table, code, layout), meter, work)?;
+        let done = waves.fill(question, (table, code, layout), meter, work)?;
+        self.shared = done.is_some();
+        self.done = done == Some(true);
         Ok(self.done)
     }
 
@@ -108,27 +125,22 @@ impl Sweep {
         let Memo::Dense(table) = memo else { return Ok(false) };
         let (mut spent, mut tick, mut states) = (0, 0, 0);
         while !self.done && spent < budget {
-            let Some(key) = layout.pack(&self.words).and_then(|k| usize::try_from(k).ok()) else { break };
-            if table[key] < 2 {
-                let seen = code.look(question, &self.words, table, marks);
-                self.seen += 1;
-                if let Seen::Options(count) = seen {
-                    spent += count;
-                    work.options += count;
-                }
-                match seen.value(question, marks) {
-                    Some(value) if value <= GREATEST => {
-                        table[key] = u16::try_from(value + 2).unwrap_or(0);
-                        work.positions += 1;
-                        states += 1;
-                    }
-                    _ => self.missed += u64::from(matches!(seen, Seen::Unknown)),
-                }
-                spent += 1;
+            let work_left = (budget - spent).min(TICK + tick - spent);
+            let most = (self.row(layout), work_left);
+            let row = code.fill(question, &self.words, most, table, marks).unwrap_or(NOTHING);
+            let left = u64::from(row.stopped.is_some());
+            self.seen += row.new + left;
+            self.missed += u64::from(row.stopped == Some(Seen::Unknown));
+            self.passed += row.passed + left;
+            spent += row.spent + 2 * left;
+            work.options += row.options;
+            work.positions += row.new;
+            states += row.new;
+            if layout.has_ranks() {
+                self.step();
+            } else {
+                self.advance(row.passed + left);
             }
-            spent += 1;
-            self.passed += 1;
-            self.step();
             if spent - tick >= TICK {
                 tick = spent;
                 meter.check()?;
@@ -140,6 +152,37 @@ impl Sweep {
         self.spent += spent;
         meter.add_states(states)?;
         Ok(!self.done)
+    }
+
+    /// How many positions of the box, from the next on, have keys that follow each other.
+    fn row(&self, layout: &Layout) -> u64 {
+        let (mut count, mut size) = (1, 1u64);
+        if layout.has_ranks() {
+            return count;
+        }
+        for (i, word) in layout.words.iter().enumerate().rev() {
+            count += size * self.high[i].abs_diff(self.words[i]);
+            if self.high[i].abs_diff(self.low[i]) < word.span {
+                break;
+            }
+            size *= word.span + 1;
+        }
+        count
+    }
+
+    /// So many positions of the box further, the last word fastest.
+    fn advance(&mut self, count: u64) {
+        let mut carry = count;
+        for i in (0..self.words.len()).rev() {
+            if carry == 0 {
+                return;
+            }
+            let size = self.high[i].abs_diff(self.low[i]) + 1;
+            let place = self.words[i].abs_diff(self.low[i]) + carry;
+            self.words[i] = self.low[i].saturating_add_unsigned(place % size);
+            carry = place / size;
+        }
+        self.done = carry > 0;
     }
 
     /// The next position of the box, the last word fastest.

@@ -38,6 +38,20 @@ impl Seen {
     }
 }
 
+/// What came of a row of positions.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Row {
+    /// Positions passed.
+    pub passed: u64,
+    /// Positions whose value was stored, and the options that were looked at for them.
+    pub new: u64,
+    pub options: u64,
+    /// Work: each position 1, each that was looked at 1 more, and options.
+    pub spent: u64,
+    /// What ended it before a position, if that was no end of the row or of the budget.
+    pub stopped: Option<Seen>,
+}
+
 /// Values that were seen, each by the stamp of the position that saw it: nothing is ever cleared.
 pub struct Marks {
     stamps: Vec<u32>,
@@ -47,15 +61,18 @@ pub struct Marks {
 /// Codes of values lie below this: 16 bits, and the two codes that are no values.
 const CODES: usize = (1 << 16) + 2;
 
+/// Behind them are some that are never made, for code that looks at a few at once.
+const UNMADE: usize = 8;
+
 impl Marks {
     /// Bytes that marks take.
     #[cfg(feature = "jit")]
-    pub const BYTES: u64 = CODES as u64 * 4;
+    pub const BYTES: u64 = (CODES + UNMADE) as u64 * 4;
 
     /// No marks.
     #[must_use]
     pub fn new() -> Self {
-        Self { stamps: vec![0; CODES], stamp: 0 }
+        Self { stamps: vec![0; CODES + UNMADE], stamp: 0 }
     }
 
     /// A stamp that marks nothing yet.
@@ -67,6 +84,24 @@ impl Marks {
             self.stamp = 1;
         }
         i64::from(self.stamp)
+    }
+
+    /// The last stamp that was used, when so many more will be.
+    #[cfg(feature = "jit")]
+    #[inline]
+    pub fn stamps(&mut self, count: u64) -> u64 {
+        if u64::from(self.stamp) + count > u64::from(u32::MAX) {
+            self.stamps.fill(0);
+            self.stamp = 0;
+        }
+        self.stamp.into()
+    }
+
+    /// Stamps up to this one were used.
+    #[cfg(feature = "jit")]
+    #[inline]
+    pub fn stamped(&mut self, last: u64) {
+        self.stamp = u32::try_from(last).unwrap_or(u32::MAX);
     }
 
     /// The marks, by code: the value and 2.

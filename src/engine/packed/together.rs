@@ -19,6 +19,9 @@ impl Search {
         let piece = if rules.order.is_shared() { 2 } else { waves::PIECE };
         let parts = (&mut self.memo, &*rules.code, rules.layout);
         let done = sweep.share(piece, self.question, parts, rules.shrinks, rules.meter, &mut self.work)?;
+        if sweep.is_shared() {
+            self.threads = rules.meter.limits().jobs;
+        }
         if !done {
             self.alone = true;
             for frame in &self.frames {
@@ -44,6 +47,7 @@ impl Search {
     pub(super) fn share(&mut self, key: u64, rules: &mut Rules<'_>) -> Result<Option<u32>, Halt> {
         let Some(table) = self.memo.shared(rules.meter) else { return Ok(None) };
         rules.code.warm();
+        self.threads = rules.meter.limits().jobs;
         let (found, work, ended) = match crew::solve(key, table, rules.code, rules.layout, rules.meter) {
             Ended::Alone => {
                 self.alone = true;

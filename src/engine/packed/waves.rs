@@ -13,7 +13,6 @@ use super::code::{Code, Hand};
 use super::crew::STACK;
 use super::hashed::charge;
 use super::layout::Layout;
-use super::memo::GREATEST;
 use super::search::{Question, Work};
 use super::table::{Marks, Seen};
 use crate::base::{Exceeded, Meter};
@@ -22,6 +21,8 @@ use crate::base::{Exceeded, Meter};
 pub const PIECE: u64 = 64;
 /// Looks at the row before until the processor is offered to others.
 const SPINS: u32 = 256;
+/// Work of one call.
+const WORK: u64 = 1 << 16;
 /// Pieces between looks at the clock.
 const TICK: u64 = 64;
 
@@ -44,6 +45,8 @@ struct Common<'a> {
     waves: &'a Waves<'a>,
     layout: &'a Layout,
     table: &'a [AtomicU16],
+    /// The box is all of the table.
+    whole: bool,
     question: Question,
     meter: &'a Meter,
     /// The next row or piece to be taken.
@@ -110,19 +113,8 @@ impl<'a> Waves<'a> {
         }
     }
 
-    /// The next place of a row.
-    fn step(&self, words: &mut [i64]) {
-        for i in (self.prefix..words.len()).rev() {
-            if words[i] < self.high[i] {
-                words[i] += 1;
-                return;
-            }
-            words[i] = self.low[i];
-        }
-    }
-
     /// Fills the box. `false` when one thread is to do it: then the table is as it was, but for positions that were
-    /// being computed, which are unknown.
+    /// being computed, which are unknown. `None` when nothing was begun.
     ///
     /// # Errors
     /// The clock; what was filled is right.
@@ -132,19 +124,20 @@ impl<'a> Waves<'a> {
         (table, code, layout): (&mut [u16], &Code, &Layout),
         meter: &Meter,
         work: &mut Work,
-    ) -> Result<bool, Exceeded> {
+    ) -> Result<Option<bool>, Exceeded> {
         let threads = meter.limits().jobs;
         let rows = if self.by_rows { self.rows } else { 0 };
         let bytes = (table.len() as u64).div_ceil(64) * 8 + rows * 4 + u64::from(threads) * Marks::BYTES;
         let free = meter.limits().max_states.saturating_sub(meter.states());
         if free < self.rows.saturating_mul(self.width) || charge(meter, bytes, meter.limits().max_memory / 2).is_err() {
-            return Ok(false);
+            return Ok(None);
         }
         let known: Vec<u64> =
             table.chunks(64).map(|part| (0..).zip(part).map(|(i, &c)| u64::from(c >= 2) << i).sum()).collect();
         let common = Common {
             waves: self,
             layout,
+            whole: table.len() as u64 == self.rows * self.width,
             table: super::jit::shared(table),
             question,
             meter,
@@ -162,14 +155,14 @@ impl<'a> Waves<'a> {
             for (part, known) in table.chunks_mut(64).zip(known) {
                 (0..).zip(part).filter(|(i, _)| known >> i & 1 == 0).for_each(|(_, code)| *code = 0);
             }
-            return Ok(false);
+            return Ok(Some(false));
         }
         *work = work.plus(total);
         let limit = shares.iter().find_map(|share| match share.end {
             Some(End::Limit(exceeded)) => Some(exceeded),
             _ => None,
         });
-        limit.map_or(Ok(true), Err)
+        limit.map_or(Ok(Some(true)), Err)
     }
 }
 
@@ -240,31 +233,34 @@ impl Common<'_> {
     }
 
     /// Fills a piece.
-    fn piece(&self, row: u64, piece: u64, hand: &Hand<'_>, marks: &mut Marks, share: &mut Share) -> Result<(), End> {
+    fn piece(&self, wave: u64, piece: u64, hand: &Hand<'_>, marks: &mut Marks, share: &mut Share) -> Result<(), End> {
         let from = piece * self.waves.piece;
         let until = self.waves.width.min(from + self.waves.piece);
         let mut words = vec![0; self.layout.words.len()];
-        self.waves.words(row, from, &mut words);
-        for _ in from..until {
-            let entry = self.layout.pack(&words).and_then(|key| self.table.get(usize::try_from(key).ok()?));
-            if let Some(entry) = entry.filter(|entry| entry.load(Relaxed) < 2) {
-                let seen = hand.look(&words, self.table, marks);
-                match (seen, seen.value(self.question, marks)) {
-                    (Seen::Unknown, _) => return Err(End::Alone),
-                    (_, Some(value)) if value <= GREATEST => {
-                        entry.store(u16::try_from(value + 2).unwrap_or(0), Relaxed);
-                        share.work.positions += 1;
-                    }
-                    _ => {}
-                }
-                if let Seen::Options(count) = seen {
-                    share.work.options += count;
-                }
+        self.waves.words(wave, from, &mut words);
+        let mut place = from;
+        while place < until {
+            // The keys of a box that is no whole layout follow each other along its last word only.
+            let last = self.waves.high.last().zip(words.last()).map_or(0, |(high, word)| high.abs_diff(*word));
+            let count = if self.whole { until - place } else { (last + 1).min(until - place) };
+            let row = hand.fill(&words, (count, WORK), self.table, marks).ok_or(End::Alone)?;
+            share.work.positions += row.new;
+            share.work.options += row.options;
+            let passed = match row.stopped {
+                Some(Seen::Unknown) => return Err(End::Alone),
+                Some(_) => row.passed + 1,
+                None => row.passed,
+            };
+            place += passed;
+            if place < until {
+                self.waves.words(wave, place, &mut words);
             }
-            self.waves.step(&mut words);
+            if row.stopped.is_none() && row.spent >= WORK {
+                self.meter.check().map_err(End::Limit)?;
+            }
         }
         // What was stored is to be seen by whoever sees that the piece is done.
-        if let Some(done) = usize::try_from(row).ok().and_then(|row| self.done.get(row)) {
+        if let Some(done) = usize::try_from(wave).ok().and_then(|row| self.done.get(row)) {
             done.fetch_add(1, Release);
         } else {
             self.all_done.fetch_add(1, Release);
@@ -272,7 +268,7 @@ impl Common<'_> {
         let new = share.work.positions - share.counted;
         share.counted += new;
         let counted = self.meter.add_states(new);
-        let clock = if (row + piece).is_multiple_of(TICK) { self.meter.check() } else { Ok(()) };
+        let clock = if (wave + piece).is_multiple_of(TICK) { self.meter.check() } else { Ok(()) };
         counted.and(clock).map_err(End::Limit)
     }
 }

@@ -1,5 +1,6 @@
 //! Questions about the positions of a block.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::super::queries::{FieldColumn, PositionColumns, Question};
@@ -63,19 +64,11 @@ impl Runner<'_> {
             fields.push(self.field(field, matches!(ty.ty, Some(Type::Bag(_))), block, queries)?);
         }
         for (instance, from, to) in self.instances(&part.instance, block, queries)? {
-            let cut = |column: &Vec<i64>| column[from..to].to_vec();
             let whole = from == 0 && to == block.count;
-            let cuts: Vec<Vec<Vec<i64>>> =
-                if whole { Vec::new() } else { fields.iter().map(|f| f.iter().map(cut).collect()).collect() };
-            let columns = if whole { &fields } else { &cuts };
-            let columns: Vec<FieldColumn<'_>> = columns
-                .iter()
-                .zip(&part.fields)
-                .map(|(column, field)| match field {
-                    FieldCode::Number(_) => FieldColumn::Number(&column[0]),
-                    FieldCode::List(_) => FieldColumn::List(column),
-                })
-                .collect();
+            let cuts: Vec<Field<'_>> =
+                if whole { Vec::new() } else { fields.iter().map(|field| field.cut(from, to)).collect() };
+            let columns: Vec<FieldColumn<'_>> =
+                (if whole { &fields } else { &cuts }).iter().map(Field::column).collect();
             let positions = PositionColumns { instance: &instance, fields: &columns, count: to - from, question };
             match queries.column(&positions, into) {
                 Ok(true) => {}
@@ -88,21 +81,27 @@ impl Runner<'_> {
     }
 
     /// The columns of a field: natural numbers; the entries of a bag in order.
-    fn field(
+    fn field<'b>(
         &self,
         field: &FieldCode,
         bag: bool,
-        block: &Block,
+        block: &'b Block,
         queries: &mut dyn Queries,
-    ) -> std::result::Result<Vec<Vec<i64>>, Irregular> {
+    ) -> std::result::Result<Field<'b>, Irregular> {
         let codes = match field {
-            FieldCode::Number(code) => std::slice::from_ref(code),
+            FieldCode::Number(code) => {
+                let column = match self.run(code, block, queries)? {
+                    Column::Shared(values) => Cow::Borrowed(values),
+                    column => Cow::Owned(column.into_values(block.count)),
+                };
+                return if any_negative(&column) { Err(Irregular) } else { Ok(Field::Number(column)) };
+            }
             FieldCode::List(codes) => codes,
         };
         let mut columns = Vec::with_capacity(codes.len());
         for code in codes {
             let column = self.run(code, block, queries)?.into_values(block.count);
-            if column.iter().fold(0, |any, n| any | n) < 0 {
+            if any_negative(&column) {
                 return Err(Irregular);
             }
             columns.push(column);
@@ -120,7 +119,7 @@ impl Runner<'_> {
                 }
             }
         }
-        Ok(columns)
+        Ok(Field::List(columns))
     }
 
     /// The instances of a block with the stretches that they take.
@@ -157,6 +156,35 @@ impl Runner<'_> {
             }
         }
     }
+}
+
+/// The values of a field, for every instance of a block.
+enum Field<'b> {
+    Number(Cow<'b, [i64]>),
+    /// A column an entry.
+    List(Vec<Vec<i64>>),
+}
+
+impl Field<'_> {
+    /// Those of some instances.
+    fn cut(&self, from: usize, to: usize) -> Field<'_> {
+        match self {
+            Self::Number(column) => Field::Number(Cow::Borrowed(&column[from..to])),
+            Self::List(columns) => Field::List(columns.iter().map(|column| column[from..to].to_vec()).collect()),
+        }
+    }
+
+    fn column(&self) -> FieldColumn<'_> {
+        match self {
+            Self::Number(column) => FieldColumn::Number(column),
+            Self::List(columns) => FieldColumn::List(columns),
+        }
+    }
+}
+
+/// Whether some number is below 0.
+fn any_negative(column: &[i64]) -> bool {
+    column.iter().fold(0, |all, n| all | n) < 0
 }
 
 /// The answers for positions that the engine has no columns for.

@@ -41,6 +41,8 @@ pub(super) enum Code {
     },
     /// Element, least, greatest.
     Inside(Box<[Code; 3]>),
+    /// An element that lies between a least and a greatest, or there is no short way.
+    Within(Box<[Code; 3]>),
     /// All hold; later parts are looked at only where the earlier ones hold.
     All(Box<[Code]>),
     /// One holds; later parts are looked at only where the earlier ones do not.
@@ -112,7 +114,7 @@ impl Code {
             Code::Least(parts) | Code::Greatest(parts) | Code::All(parts) | Code::Any(parts) => {
                 parts.iter().for_each(|part| part.walk(f));
             }
-            Code::Inside(parts) | Code::If(parts) => parts.iter().for_each(|part| part.walk(f)),
+            Code::Inside(parts) | Code::Within(parts) | Code::If(parts) => parts.iter().for_each(|part| part.walk(f)),
             Code::Ask(ask) => ask.parts.iter().for_each(|part| part.walk(f)),
         }
     }
@@ -141,6 +143,7 @@ impl Code {
                 Code::Ask(_)
                 | Code::Entry(..)
                 | Code::Natural(_)
+                | Code::Within(_)
                 | Code::Bit(_)
                 | Code::Gcd(_)
                 | Code::Root(_)

@@ -36,7 +36,7 @@ use crate::value::Value;
 const FIRST_BLOCK: usize = 32;
 /// ... and double up to this size,
 const LARGEST_BLOCK: usize = 2048;
-/// (those over variables that others follow, up to this one)
+/// (those over variables that others follow, and guards that ask, up to this one)
 const OUTER_BLOCK: usize = 64;
 /// while one takes less time than this: what an early end makes useless stays small.
 const QUICK: Duration = Duration::from_millis(2);
@@ -169,6 +169,43 @@ impl Machine {
     }
 }
 
+/// Parts of ranges that become one block: which instance of the block before, the first number and the last.
+#[derive(Default)]
+struct Stretches {
+    parts: Vec<(usize, i64, i64)>,
+    count: usize,
+}
+
+impl Stretches {
+    fn add(&mut self, lane: usize, first: i64, until: i64) {
+        self.parts.push((lane, first, until));
+        self.count += numbers(first, until);
+    }
+
+    /// The block, column by column.
+    fn of(self, before: &Block) -> Block {
+        let mut columns = Vec::with_capacity(before.columns.len() + 1);
+        for column in &before.columns {
+            let mut longer = Vec::with_capacity(self.count);
+            for &(lane, first, until) in &self.parts {
+                longer.resize(longer.len() + numbers(first, until), column[lane]);
+            }
+            columns.push(longer);
+        }
+        let mut last = Vec::with_capacity(self.count);
+        for &(_, first, until) in &self.parts {
+            last.extend(first..=until);
+        }
+        columns.push(last);
+        Block { columns, count: self.count }
+    }
+}
+
+/// How many numbers a range has that is not empty.
+fn numbers(first: i64, until: i64) -> usize {
+    usize::try_from(until - first + 1).unwrap_or(0)
+}
+
 /// A run under way.
 struct Run<'a, 's> {
     machine: &'a Machine,
@@ -250,26 +287,20 @@ impl Run<'_, '_> {
         frame: &mut Frame,
         queries: &mut dyn Queries,
     ) -> Flow {
-        // Outer blocks stay short: what their guards ask is asked before anything inside is looked at.
+        // Outer blocks stay short where their guards ask: that is asked before anything inside is looked at.
         let last = !self.plan.steps[at + 1..].iter().any(|step| matches!(step, Step::Range { .. }));
-        let mut next = Block { columns: vec![Vec::new(); block.columns.len() + 1], count: 0 };
+        let asks = |step: &Step| matches!(step, Step::Guard(code) | Step::Let(code) if code.asks());
+        let long = last || !self.plan.steps[at + 1..].iter().any(asks);
+        let mut next = Stretches::default();
         for lane in 0..block.count {
             let mut first = low[lane];
             while first <= high[lane] {
-                let size = if last { self.block } else { self.block.min(OUTER_BLOCK) };
+                let size = if long { self.block } else { self.block.min(OUTER_BLOCK) };
                 let room = i64::try_from(size.saturating_sub(next.count).max(1)).unwrap_or(i64::MAX);
                 let until = high[lane].min(first.saturating_add(room - 1));
-                let count = usize::try_from(until - first + 1).unwrap_or(0);
-                next.count += count;
-                for (column, value) in next.columns.iter_mut().zip(block.columns.iter().map(|c| c[lane])) {
-                    column.resize(next.count, value);
-                }
-                if let Some(column) = next.columns.last_mut() {
-                    column.extend(first..=until);
-                }
+                next.add(lane, first, until);
                 if next.count >= size {
-                    let full = std::mem::take(&mut next);
-                    next.columns = vec![Vec::with_capacity(size); block.columns.len() + 1];
+                    let full = std::mem::take(&mut next).of(block);
                     if self.flush(at + 1, full, last, frame, queries)?.is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
@@ -278,7 +309,7 @@ impl Run<'_, '_> {
                 first = more;
             }
         }
-        self.flush(at + 1, next, last, frame, queries)
+        self.flush(at + 1, next.of(block), last, frame, queries)
     }
 
     /// Goes on with a full block; `last`: no range follows.

@@ -96,20 +96,15 @@ impl Column<'_> {
 
 /// A column from one column, where `f` says whether it failed.
 fn map(a: Column<'_>, f: impl Fn(i64) -> (i64, bool)) -> Result<'_> {
-    let mut failed = false;
-    let mut apply = |x: i64| {
-        let (y, bad) = f(x);
-        failed |= bad;
-        y
-    };
-    let result = match a {
-        Column::One(x) => Column::One(apply(x)),
-        Column::Shared(values) => Column::Own(values.iter().map(|x| apply(*x)).collect()),
-        Column::Own(mut values) => {
-            for x in &mut values {
-                *x = apply(*x);
-            }
-            Column::Own(values)
+    let (result, failed) = match a {
+        Column::One(x) => {
+            let (y, failed) = f(x);
+            (Column::One(y), failed)
+        }
+        a => {
+            let mut values = a.into_values(0);
+            let failed = change(&mut values, f);
+            (Column::Own(values), failed)
         }
     };
     if failed { Err(Irregular) } else { Ok(result) }
@@ -117,47 +112,56 @@ fn map(a: Column<'_>, f: impl Fn(i64) -> (i64, bool)) -> Result<'_> {
 
 /// A column from two, where `f` says whether it failed.
 fn zip<'b>(a: Column<'b>, b: Column<'b>, f: impl Fn(i64, i64) -> (i64, bool)) -> Result<'b> {
-    let mut failed = false;
-    let mut apply = |x: i64, y: i64| {
-        let (z, bad) = f(x, y);
-        failed |= bad;
-        z
-    };
-    let result = match (a, b) {
-        (Column::One(x), Column::One(y)) => Column::One(apply(x, y)),
-        (Column::One(x), Column::Shared(ys)) => Column::Own(ys.iter().map(|y| apply(x, *y)).collect()),
-        (Column::Shared(xs), Column::One(y)) => Column::Own(xs.iter().map(|x| apply(*x, y)).collect()),
-        (Column::One(x), Column::Own(mut ys)) => {
-            for y in &mut ys {
-                *y = apply(x, *y);
-            }
-            Column::Own(ys)
+    let (result, failed) = match (a, b) {
+        (Column::One(x), Column::One(y)) => {
+            let (z, failed) = f(x, y);
+            (Column::One(z), failed)
         }
-        (Column::Own(mut xs), Column::One(y)) => {
-            for x in &mut xs {
-                *x = apply(*x, y);
-            }
-            Column::Own(xs)
+        (Column::One(x), b) => {
+            let mut ys = b.into_values(0);
+            let failed = change(&mut ys, |y| f(x, y));
+            (Column::Own(ys), failed)
         }
-        (Column::Own(mut xs), b) => {
-            if let Ok(ys) = b.values() {
-                for (x, y) in xs.iter_mut().zip(ys) {
-                    *x = apply(*x, *y);
-                }
-            }
-            Column::Own(xs)
+        (a, Column::One(y)) => {
+            let mut xs = a.into_values(0);
+            let failed = change(&mut xs, |x| f(x, y));
+            (Column::Own(xs), failed)
         }
         (Column::Shared(xs), Column::Own(mut ys)) => {
-            for (x, y) in xs.iter().zip(&mut ys) {
-                *y = apply(*x, *y);
-            }
-            Column::Own(ys)
+            let failed = change_by(&mut ys, xs, |y, x| f(x, y));
+            (Column::Own(ys), failed)
         }
-        (Column::Shared(xs), Column::Shared(ys)) => {
-            Column::Own(xs.iter().zip(ys).map(|(x, y)| apply(*x, *y)).collect())
+        (a, b) => {
+            let mut xs = a.into_values(0);
+            let failed = change_by(&mut xs, b.values().unwrap_or(&[]), f);
+            (Column::Own(xs), failed)
         }
     };
     if failed { Err(Irregular) } else { Ok(result) }
+}
+
+/// Changes values in place; whether one failed. That is kept in a register: most of the time of columns goes here.
+#[inline]
+fn change(values: &mut [i64], f: impl Fn(i64) -> (i64, bool)) -> bool {
+    let mut failed = false;
+    for value in values {
+        let (changed, bad) = f(*value);
+        *value = changed;
+        failed |= bad;
+    }
+    failed
+}
+
+/// The same with a second value for each.
+#[inline]
+fn change_by(values: &mut [i64], others: &[i64], f: impl Fn(i64, i64) -> (i64, bool)) -> bool {
+    let mut failed = false;
+    for (value, &other) in values.iter_mut().zip(others) {
+        let (changed, bad) = f(*value, other);
+        *value = changed;
+        failed |= bad;
+    }
+    failed
 }
 
 /// Evaluates codes in one frame.
@@ -218,6 +222,17 @@ impl Runner<'_> {
                 let above = compare(CompareOp::Ge, Column::Shared(&element), low)?.into_values(block.count);
                 let below = compare(CompareOp::Le, Column::Shared(&element), high)?.into_values(block.count);
                 Ok(Column::Own(above.iter().zip(&below).map(|(a, b)| a & b).collect()))
+            }
+            Code::Within(parts) => {
+                let element = self.run(&parts[0], block, queries)?;
+                let (low, high) = (self.run(&parts[1], block, queries)?, self.run(&parts[2], block, queries)?);
+                let mut space = Vec::new();
+                let values = element.slice(block.count, &mut space);
+                let out = match (low.values(), high.values()) {
+                    (Err(low), Err(high)) => values.iter().filter(|n| !(low..=high).contains(*n)).count() > 0,
+                    _ => (0..).zip(values).any(|(at, &n)| n < low.at(at) || n > high.at(at)),
+                };
+                if out { Err(Irregular) } else { Ok(element) }
             }
             Code::All(parts) => self.sequence(parts, true, block, queries),
             Code::Any(parts) => self.sequence(parts, false, block, queries),

@@ -339,10 +339,8 @@ impl<'m> Translator<'m> {
         if !inclusive {
             high = Code::Arith(BinaryOp::Sub, Box::new([high, Code::Const(1)]));
         }
-        let inside = Code::Inside(Box::new([self.int(expr)?, low, high]));
-        // The long way says what is wrong.
-        let outside = Code::Natural(Box::new(Code::Const(-1)));
-        Some(Code::If(Box::new([inside, self.int(expr)?, outside])))
+        // Elsewhere the long way says what is wrong.
+        Some(Code::Within(Box::new([self.int(expr)?, low, high])))
     }
 
     fn field(&mut self, ty: Option<&'m Type>, expr: &'m Expr) -> Option<FieldCode> {

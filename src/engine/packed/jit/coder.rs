@@ -23,8 +23,19 @@ pub(super) struct Coder<'a> {
     pub count: Variable,
     /// Where the next option goes.
     pub pointer: Variable,
-    /// The second to the fourth argument of the function; see [`Aim`].
-    pub arguments: [Value; 3],
+    /// What the function was given beside the position; see [`Aim`]: how many options the buffer holds,
+    pub room: Value,
+    /// the table,
+    pub table: Value,
+    /// the marks, with the stamp to mark with,
+    pub marks: Value,
+    pub stamp: Variable,
+    /// and what it says of the row.
+    pub state: Value,
+    /// The entries of a position's options, as bits.
+    pub mask: Variable,
+    /// So many options may still be written out.
+    pub copies: u64,
     pub parts: usize,
     pub exits: Exits,
 }
@@ -36,6 +47,9 @@ pub(super) struct Exits {
     pub full: Block,
     pub unknown: Block,
     pub won: Block,
+    pub wins: Block,
+    /// Where positions go for which others stand, if the function does not end there.
+    pub skip: Option<Block>,
 }
 
 impl<'a> Coder<'a> {
@@ -57,12 +71,19 @@ impl<'a> Coder<'a> {
         let (count, pointer) = (b.declare_var(types::I64), b.declare_var(types::I64));
         b.def_var(count, zero);
         b.def_var(pointer, buffer);
+        let (stamp, mask) = (b.declare_var(types::I32), b.declare_var(types::I64));
+        let stamped = b.ins().ireduce(types::I32, third);
+        b.def_var(stamp, stamped);
+        b.def_var(mask, zero);
+        let (table, marks) = if matches!(aim, Aim::Row { .. }) { (second, third) } else { (buffer, second) };
         let exits = Exits {
             leave: b.create_block(),
             outside: b.create_block(),
             full: b.create_block(),
             unknown: b.create_block(),
             won: b.create_block(),
+            wins: b.create_block(),
+            skip: None,
         };
         Self {
             bags: program.components.iter().map(|c| c.bag).collect(),
@@ -70,7 +91,13 @@ impl<'a> Coder<'a> {
             numbers: program.components.iter().map(|c| c.mask_bits.is_none() && c.interval.0 == 0).collect(),
             images: program.images.clone(),
             parts: super::super::code::widest(&program.body).max(1),
-            arguments: [buffer, second, third],
+            room: second,
+            table,
+            marks,
+            stamp,
+            state: buffer,
+            mask,
+            copies: 0,
             b,
             layout,
             aim,
@@ -82,6 +109,10 @@ impl<'a> Coder<'a> {
     }
 
     pub(super) fn function(&mut self, program: &Program) {
+        if let Aim::Row { question, columns, .. } = self.aim {
+            self.row(program, question, columns);
+            return;
+        }
         if self.aim != Aim::Options && !self.images.is_empty() {
             self.skip_unless_least();
         }
@@ -100,7 +131,8 @@ impl<'a> Coder<'a> {
         let count = self.b.use_var(self.count);
         self.b.ins().return_(&[count]);
         let e = &self.exits;
-        let exits = [(e.leave, LEAVE), (e.outside, OUTSIDE), (e.full, FULL), (e.unknown, UNKNOWN), (e.won, WON)];
+        let early = [(e.leave, LEAVE), (e.outside, OUTSIDE), (e.full, FULL)];
+        let exits = early.into_iter().chain([(e.unknown, UNKNOWN), (e.won, WON), (e.wins, WINS)]);
         for (block, code) in exits {
             self.b.switch_to_block(block);
             self.b.set_cold_block(block);
@@ -109,7 +141,7 @@ impl<'a> Coder<'a> {
         }
     }
 
-    fn block(&mut self, body: &[Stmt]) {
+    pub(super) fn block(&mut self, body: &[Stmt]) {
         for stmt in body {
             self.statement(stmt);
         }
@@ -121,6 +153,7 @@ impl<'a> Coder<'a> {
                 let value = self.expr(e);
                 self.set(*reg, value);
             }
+            Stmt::For { .. } if self.few_rounds(stmt) => {}
             Stmt::For { reg, low, high, down, going, body } => {
                 self.for_loop(*reg, (low, high), *down, going.as_ref(), body);
             }
@@ -153,7 +186,7 @@ impl<'a> Coder<'a> {
     }
 
     /// The body never changes the variable.
-    fn for_loop(&mut self, reg: Reg, ends: (&Expr, &Expr), down: bool, going: Option<&Expr>, body: &[Stmt]) {
+    pub(super) fn for_loop(&mut self, reg: Reg, ends: (&Expr, &Expr), down: bool, going: Option<&Expr>, body: &[Stmt]) {
         let (low, high) = (self.expr(ends.0), self.expr(ends.1));
         let [inside, after] = [(); 2].map(|()| self.b.create_block());
         let (first, last) = if down { (high, low) } else { (low, high) };

@@ -6,17 +6,17 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 use super::coder::Coder;
 use super::{Aim, SKIP};
 use crate::engine::packed::code::NO_PART;
-use crate::ir::{Expr, WIDE};
+use crate::ir::{Expr, Linear, WIDE};
 
 /// What the table holds for the value 0; lesser entries are unknown.
-const ZERO: i64 = 2;
+pub(super) const ZERO: i64 = 2;
 
 impl Coder<'_> {
     /// One option.
     pub(super) fn emit(&mut self, parts: &[Vec<Expr>]) {
         match self.aim {
             Aim::Options => self.store(parts),
-            Aim::Values | Aim::Outcome { .. } => self.mark(parts),
+            Aim::Values | Aim::Outcome { .. } | Aim::Row { .. } => self.mark(parts),
         }
         let count = self.b.use_var(self.count);
         let count = self.b.ins().iadd_imm_s(count, 1);
@@ -27,7 +27,7 @@ impl Coder<'_> {
     fn store(&mut self, parts: &[Vec<Expr>]) {
         let count = self.b.use_var(self.count);
         let room = self.b.create_block();
-        let fits = self.b.ins().icmp(IntCC::SignedLessThan, count, self.arguments[1]);
+        let fits = self.b.ins().icmp(IntCC::SignedLessThan, count, self.room);
         self.b.ins().brif(fits, room, &[], self.exits.full, &[]);
         self.b.switch_to_block(room);
         let keys: Vec<Value> = parts.iter().map(|part| self.key(part)).collect();
@@ -49,9 +49,9 @@ impl Coder<'_> {
     fn mark(&mut self, parts: &[Vec<Expr>]) {
         let mut sum = None;
         for part in parts {
-            let key = self.key(part);
+            let key = self.place(part);
             // A single unknown entry is marked like a value, and found at the end.
-            let entry = if self.aim == Aim::Values && parts.len() == 1 { self.load(key) } else { self.entry(key) };
+            let entry = if self.aim.marks() && parts.len() == 1 { self.load(key) } else { self.entry(key) };
             sum = Some(match sum {
                 None => entry,
                 Some(sum) => {
@@ -63,33 +63,43 @@ impl Coder<'_> {
             });
         }
         // The empty sum: whoever must move there has lost, or has won under misère play.
-        let empty = ZERO + i64::from(self.aim == Aim::Outcome { misere: true });
+        let empty = ZERO + i64::from(self.aim.is_misere());
         let entry = sum.unwrap_or_else(|| self.b.ins().iconst(types::I64, empty));
-        if self.aim != Aim::Values {
+        if !self.aim.marks() {
             let next = self.b.create_block();
             let lost = self.b.ins().icmp_imm_s(IntCC::Equal, entry, ZERO);
             self.b.ins().brif(lost, self.exits.won, &[], next, &[]);
             self.b.switch_to_block(next);
             return;
         }
+        if matches!(self.aim, Aim::Row { narrow: true, .. }) {
+            let one = self.b.ins().iconst(types::I64, 1);
+            let bit = self.b.ins().ishl(one, entry);
+            let mask = self.b.use_var(self.mask);
+            let mask = self.b.ins().bor(mask, bit);
+            self.b.def_var(self.mask, mask);
+            return;
+        }
         let offset = self.b.ins().ishl_imm_u(entry, 2);
-        let address = self.b.ins().iadd(self.arguments[1], offset);
-        let stamp = self.b.ins().ireduce(types::I32, self.arguments[2]);
+        let address = self.b.ins().iadd(self.marks, offset);
+        let stamp = self.b.use_var(self.stamp);
         self.b.ins().store(MemFlagsData::trusted(), stamp, address, 0);
     }
 
     /// The entry of a key, known or not.
-    fn load(&mut self, key: Value) -> Value {
+    pub(super) fn load(&mut self, (key, more): (Value, i64)) -> Value {
+        let bytes = more.checked_mul(2).and_then(|bytes| i32::try_from(bytes).ok());
+        let key = if bytes.is_some() { key } else { self.b.ins().iadd_imm_s(key, more) };
         let offset = self.b.ins().ishl_imm_u(key, 1);
-        let address = self.b.ins().iadd(self.arguments[0], offset);
-        self.b.ins().uload16(types::I64, MemFlagsData::trusted(), address, 0)
+        let address = self.b.ins().iadd(self.table, offset);
+        self.b.ins().uload16(types::I64, MemFlagsData::trusted(), address, bytes.unwrap_or(0))
     }
 
     /// Ends the function if an unknown entry was marked.
     pub(super) fn exit_if_unknown(&mut self) {
-        let stamp = self.b.ins().ireduce(types::I32, self.arguments[2]);
+        let stamp = self.b.use_var(self.stamp);
         for code in 0..2 {
-            let mark = self.b.ins().load(types::I32, MemFlagsData::trusted(), self.arguments[1], code * 4);
+            let mark = self.b.ins().load(types::I32, MemFlagsData::trusted(), self.marks, code * 4);
             let marked = self.b.ins().icmp(IntCC::Equal, mark, stamp);
             let next = self.b.create_block();
             self.b.ins().brif(marked, self.exits.unknown, &[], next, &[]);
@@ -98,7 +108,7 @@ impl Coder<'_> {
     }
 
     /// The entry of a key; leaves when it is unknown.
-    fn entry(&mut self, key: Value) -> Value {
+    fn entry(&mut self, key: (Value, i64)) -> Value {
         let entry = self.load(key);
         let known = self.b.create_block();
         let unknown = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, entry, ZERO);
@@ -109,6 +119,12 @@ impl Coder<'_> {
 
     /// The key of a position, or of the least of its images; leaves when a word does not fit.
     fn key(&mut self, words: &[Expr]) -> Value {
+        let (key, more) = self.place(words);
+        if more == 0 { key } else { self.b.ins().iadd_imm_s(key, more) }
+    }
+
+    /// The same, as a value and a number to be added.
+    fn place(&mut self, words: &[Expr]) -> (Value, i64) {
         let mut values: Vec<Value> = words.iter().map(|e| self.expr(e)).collect();
         self.sort_bags(&mut values);
         let sure: Vec<bool> = words.iter().enumerate().map(|(i, e)| self.fits(i, e)).collect();
@@ -118,9 +134,12 @@ impl Coder<'_> {
         if let Some(outside) = self.outside(&values, &strict) {
             self.exit_if(outside);
         }
+        if self.images.is_empty() && self.bags.iter().all(Option::is_none) {
+            return self.sum_of(words);
+        }
         let mut key = self.packed(&values);
         if self.images.is_empty() {
-            return key;
+            return (key, 0);
         }
         let loose: Vec<bool> = sure.iter().zip(&may_pass).map(|(&sure, &may)| sure || !may).collect();
         let outside = self.outside(&values, &loose);
@@ -133,7 +152,7 @@ impl Coder<'_> {
             let none = self.b.ins().icmp_imm_s(IntCC::Equal, key, i64::MAX);
             self.exit_if(none);
         }
-        key
+        (key, 0)
     }
 
     /// Ends the function when an option does not fit the layout.
@@ -158,7 +177,7 @@ impl Coder<'_> {
     }
 
     /// 1 when a word that is not sure to fit does not.
-    fn outside(&mut self, values: &[Value], sure: &[bool]) -> Option<Value> {
+    pub(super) fn outside(&mut self, values: &[Value], sure: &[bool]) -> Option<Value> {
         let mut outside = None;
         for (i, &value) in values.iter().enumerate().filter(|(i, _)| !sure[*i]) {
             let word = &self.layout.words[i];
@@ -173,8 +192,30 @@ impl Coder<'_> {
         outside
     }
 
+    /// The key of words that fit, as a value and a number to be added: what changes in a loop comes last, so that the rest
+    /// is computed before it.
+    fn sum_of(&mut self, words: &[Expr]) -> (Value, i64) {
+        let mut sum = Linear::default();
+        for (word, e) in self.layout.words.iter().zip(words) {
+            let stride = word.stride.cast_signed();
+            sum.add(e, stride);
+            sum.constant = sum.constant.wrapping_sub(word.low.wrapping_mul(stride));
+        }
+        let mut terms: Vec<Value> = Vec::new();
+        for (reg, factor) in sum.registers.into_iter().filter(|(_, factor)| *factor != 0) {
+            let value = self.get(reg);
+            terms.push(times(self, value, factor));
+        }
+        for (e, factor) in sum.others {
+            let value = self.expr(&e);
+            terms.push(times(self, value, factor));
+        }
+        let key = terms.into_iter().reduce(|a, b| self.b.ins().iadd(a, b));
+        (key.unwrap_or_else(|| self.b.ins().iconst(types::I64, 0)), sum.constant)
+    }
+
     /// The key of words that fit. (Those that may not have no ranks: only images are packed before it is known.)
-    fn packed(&mut self, values: &[Value]) -> Value {
+    pub(super) fn packed(&mut self, values: &[Value]) -> Value {
         let mut key = None;
         for (word, &value) in self.layout.words.iter().zip(values) {
             let offset = if word.low == 0 { value } else { self.b.ins().iadd_imm_s(value, word.low.wrapping_neg()) };
@@ -199,7 +240,7 @@ impl Coder<'_> {
     }
 
     /// The least key of a position and its images.
-    fn least(&mut self, values: &[Value], key: Value) -> Value {
+    pub(super) fn least(&mut self, values: &[Value], key: Value) -> Value {
         let registers: Vec<_> = self.words.iter().map(|r| self.registers[r.0 as usize]).collect();
         let before: Vec<Value> = registers.iter().map(|&r| self.b.use_var(r)).collect();
         for (&register, &value) in registers.iter().zip(values) {
@@ -234,13 +275,17 @@ impl Coder<'_> {
         let equal = self.b.ins().icmp(IntCC::Equal, key, least);
         self.b.ins().brif(equal, own, &[], other, &[]);
         self.b.switch_to_block(other);
-        let code = self.b.ins().iconst(types::I64, SKIP);
-        self.b.ins().return_(&[code]);
+        if let Some(skip) = self.exits.skip {
+            self.b.ins().jump(skip, &[]);
+        } else {
+            let code = self.b.ins().iconst(types::I64, SKIP);
+            self.b.ins().return_(&[code]);
+        }
         self.b.switch_to_block(own);
     }
 
     /// Sorts each bag ascending by a network of comparisons.
-    fn sort_bags(&mut self, values: &mut [Value]) {
+    pub(super) fn sort_bags(&mut self, values: &mut [Value]) {
         let mut i = 0;
         while i < values.len() {
             let Some((start, len)) = self.bags[i] else {

@@ -3,6 +3,7 @@
 
 mod coder;
 mod emit;
+mod fill;
 
 use std::cell::{OnceCell, RefCell};
 use std::marker::PhantomData;
@@ -19,7 +20,7 @@ use self::coder::Coder;
 use super::code::{Found, widest};
 use super::layout::Layout;
 use super::search::Question;
-use super::table::{Marks, Seen};
+use super::table::{Marks, Row, Seen};
 use crate::ir::Program;
 
 const LEAVE: i64 = -1;
@@ -30,6 +31,7 @@ const WINS: i64 = -5;
 const SKIP: i64 = -6;
 const UNKNOWN: i64 = -7;
 const WON: i64 = -8;
+const DONE: i64 = 0;
 
 /// What a function does with the options of a position; its first argument is the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +45,28 @@ pub(super) enum Aim {
         /// Whether whoever is left with the empty sum has won.
         misere: bool,
     },
+    /// Fills a table from a position on, key by key, or for the positions of some columns, to which the first argument
+    /// points: what is asked of the row (see [`fill`]), the table, the marks.
+    Row {
+        /// The question.
+        question: Question,
+        /// All entries are bits of a register; nothing is marked.
+        narrow: bool,
+        /// Columns, of which each position's value is written.
+        columns: bool,
+    },
+}
+
+impl Aim {
+    /// Whether values are marked, in memory or in a register.
+    fn marks(self) -> bool {
+        matches!(self, Self::Values | Self::Row { question: Question::Grundy, .. })
+    }
+
+    /// Whether whoever is left with the empty sum has won.
+    fn is_misere(self) -> bool {
+        matches!(self, Self::Outcome { misere: true } | Self::Row { question: Question::Misere, .. })
+    }
 }
 
 type Function = extern "C" fn(*const i64, *mut u64, i64, i64) -> i64;
@@ -52,6 +76,8 @@ pub struct Native {
     options: Function,
     /// For a dense table, by question; made when first asked for.
     look: [OnceCell<Option<Function>>; 3],
+    fill: [OnceCell<Option<Function>>; 3],
+    fill_columns: [OnceCell<Option<Function>>; 3],
     layout: Layout,
     parts: usize,
     words: usize,
@@ -75,10 +101,10 @@ impl Drop for Native {
 #[derive(Clone, Copy)]
 pub struct Functions<'a> {
     options: Function,
-    look: Option<Function>,
+    fill: Option<Function>,
     parts: usize,
     words: usize,
-    size: u64,
+    layout: &'a Layout,
     /// The owner of the code, which outlives this.
     owner: PhantomData<&'a ()>,
 }
@@ -121,34 +147,52 @@ impl Functions<'_> {
         }
     }
 
-    /// Looks at the options of a position in a dense table that other threads may be writing, and marks them beside
-    /// those that have marks; `None` when the layout has none.
+    /// Fills a table that other threads may be writing, from a position on, for `count` keys and so much work; `None`
+    /// when the layout has none.
     #[inline]
-    pub fn look(&self, position: &[i64], table: &[AtomicU16], marks: &mut Marks) -> Option<Seen> {
-        self.look_at(position, table.as_ptr().cast(), table.len(), marks)
-    }
-
-    /// The same for `len` entries that start at `table`.
-    #[inline]
-    fn look_at(&self, position: &[i64], table: *const u16, len: usize, marks: &mut Marks) -> Option<Seen> {
+    pub fn fill(
+        &self,
+        position: &[i64],
+        (count, budget): (u64, u64),
+        table: &[AtomicU16],
+        marks: &mut Marks,
+    ) -> Option<Row> {
         assert_eq!(position.len(), self.words, "a position of another program");
-        assert_eq!(len as u64, self.size, "a table of another layout");
-        let stamp = marks.current();
-        // SAFETY: both callers hand the table over as a slice. The code reads `words` words at `position` and entries of
-        // `table` below `size` (both asserted above; every key that it computes from words within the layout lies below
-        // `size`), each by one 16-bit load, and writes marks at such entries or at sums of them by exclusive or, all below
-        // 2^16 + 2, which is how long the marks are.
-        let count = self.look?(position.as_ptr(), table.cast_mut().cast(), marks.as_mut_ptr() as i64, stamp);
-        Some(match count {
-            LEAVE | OUTSIDE | FULL => Seen::Leave,
-            ENDS => Seen::Ends,
-            WINS => Seen::Wins,
-            SKIP => Seen::Skip,
-            UNKNOWN => Seen::Unknown,
-            WON => Seen::Won,
-            count => Seen::Options(count.unsigned_abs()),
-        })
+        assert_eq!(table.len() as u64, self.layout.size, "a table of another layout");
+        let fill = self.fill?;
+        let key = self.layout.pack(position)?;
+        // Ranks of bags are not stepped through by their words.
+        let most = if self.layout.has_ranks() { 1 } else { fill::LONG };
+        let count = count.min(self.layout.size - key).min(most);
+        let mut state = [0u64; fill::PLACES];
+        (state[fill::KEY], state[fill::END]) = (key, key + count);
+        let budget = budget.min(1 << 62);
+        state[fill::BUDGET] = budget;
+        state[fill::STAMP] = marks.stamps(fill::LONG);
+        // SAFETY: the code reads `words` words at `position`, which is as long and lies in the layout (`pack` said so),
+        // and reads and writes the places of `state`. It reads and writes entries of `table` by 16 bits at once: at the
+        // keys from `key` on, before `key + count`, which is at most `size`, and at those it computes from words within
+        // the layout, which lie below `size`. Marks are made at such entries or at sums of them by exclusive or, all below
+        // 2^16 + 2; behind them stand some that no stamp is equal to, where the search for the first without one ends.
+        let code = fill(position.as_ptr(), state.as_mut_ptr(), table.as_ptr() as i64, marks.as_mut_ptr() as i64);
+        marks.stamped(state[fill::STAMP]);
+        Some(came_of(code, key, budget, &state))
     }
+}
+
+/// What a function that fills a table says came of a row.
+fn came_of(code: i64, from: u64, budget: u64, state: &[u64; fill::PLACES]) -> Row {
+    let (passed, new) = (state[fill::KEY] - from, state[fill::NEW]);
+    let spent = budget.wrapping_sub(state[fill::BUDGET]);
+    let options = spent.wrapping_sub(passed + new + state[fill::SKIPPED]);
+    let stopped = match code {
+        DONE => None,
+        UNKNOWN => Some(Seen::Unknown),
+        WINS => Some(Seen::Wins),
+        SKIP => Some(Seen::Skip),
+        _ => Some(Seen::Leave),
+    };
+    Row { passed, new, options, spent, stopped }
 }
 
 /// A table that nobody else holds, as one that threads may share.
@@ -163,10 +207,10 @@ impl Native {
     pub fn functions(&self, question: Option<Question>) -> Functions<'_> {
         Functions {
             options: self.options,
-            look: question.and_then(|question| self.looking(question)),
+            fill: question.and_then(|question| self.filling(question)),
             parts: self.parts,
             words: self.words,
-            size: self.layout.size,
+            layout: &self.layout,
             owner: PhantomData,
         }
     }
@@ -193,9 +237,9 @@ impl Native {
         let options = Self::define(&mut module, program, layout, Aim::Options)?;
         let parts = widest(&program.body).max(1);
         let words = program.components.len();
-        let look = [const { OnceCell::new() }; 3];
+        let [look, fill, fill_columns] = [(); 3].map(|()| [const { OnceCell::new() }; 3]);
         let (module, program) = (RefCell::new(Some(module)), Arc::clone(program));
-        Ok(Self { options, look, layout: layout.clone(), parts, words, module, program })
+        Ok(Self { options, look, fill, fill_columns, layout: layout.clone(), parts, words, module, program })
     }
 
     /// Compiles one function.
@@ -220,24 +264,90 @@ impl Native {
     /// The function that looks at options for one question; `None` without a dense table.
     #[inline]
     fn looking(&self, question: Question) -> Option<Function> {
-        let make = || {
-            let aim = match question {
-                Question::Grundy => Aim::Values,
-                Question::Normal => Aim::Outcome { misere: false },
-                Question::Misere => Aim::Outcome { misere: true },
-            };
-            let mut module = self.module.borrow_mut();
-            let module = module.as_mut().filter(|_| self.layout.dense)?;
-            Self::define(module, &self.program, &self.layout, aim).ok()
+        let aim = match question {
+            Question::Grundy => Aim::Values,
+            Question::Normal => Aim::Outcome { misere: false },
+            Question::Misere => Aim::Outcome { misere: true },
         };
-        *self.look[question as usize].get_or_init(make)
+        *self.look[question as usize].get_or_init(|| self.make(aim))
+    }
+
+    /// The function that fills a table for one question; `None` without a dense table.
+    #[inline]
+    fn filling(&self, question: Question) -> Option<Function> {
+        let make = || self.make(Aim::Row { question, narrow: fill::is_narrow(&self.program), columns: false });
+        *self.fill[question as usize].get_or_init(make)
+    }
+
+    /// Finds positions of columns, see [`Code::fill_columns`](super::code::Code::fill_columns).
+    pub fn fill_columns(
+        &self,
+        question: Question,
+        (words, from, count): (&[&[i64]], usize, usize),
+        budget: Option<u64>,
+        table: &mut [u16],
+        marks: &mut Marks,
+        into: &mut Vec<i64>,
+    ) -> Option<Row> {
+        let narrow = fill::is_narrow(&self.program);
+        let make = || self.make(Aim::Row { question, narrow, columns: true });
+        let function = (*self.fill_columns[question as usize].get_or_init(make))?;
+        let count = count.min(1 << 20);
+        assert_eq!(words.len(), self.words, "positions of another program");
+        assert_eq!(table.len() as u64, self.layout.size, "a table of another layout");
+        let columns: Vec<*const i64> = words.iter().map(|column| column[from..from + count].as_ptr()).collect();
+        into.reserve(count);
+        let mut state = [0u64; fill::PLACES];
+        state[fill::END] = count as u64;
+        state[fill::READ] = u64::from(budget.is_none());
+        let budget = budget.unwrap_or(1 << 40);
+        state[fill::BUDGET] = budget;
+        state[fill::STAMP] = marks.stamps(count as u64 + 1);
+        state[fill::OUT] = into.spare_capacity_mut().as_mut_ptr() as u64;
+        // SAFETY: `columns` has a pointer for each of the code's `words` columns, of which it reads the first `count` entries
+        // (the slices above are as long), and it writes at most as many values at the spare capacity of `into`, which was just
+        // reserved. It looks whether the words of a position lie in the layout before it uses their key, which is below
+        // `size` then; for table, marks and `state` see `Functions::fill`.
+        let code =
+            function(columns.as_ptr().cast(), state.as_mut_ptr(), table.as_mut_ptr() as i64, marks.as_mut_ptr() as i64);
+        marks.stamped(state[fill::STAMP]);
+        let row = came_of(code, 0, budget, &state);
+        // SAFETY: a value was written for every position that was passed, at most `count`.
+        unsafe { into.set_len(into.len() + usize::try_from(row.passed).unwrap_or(0).min(count)) };
+        Some(row)
+    }
+
+    /// One function more, for a dense table.
+    fn make(&self, aim: Aim) -> Option<Function> {
+        let mut module = self.module.borrow_mut();
+        let module = module.as_mut().filter(|_| self.layout.dense)?;
+        Self::define(module, &self.program, &self.layout, aim).ok()
     }
 
     /// Looks at the options of a position in a dense table, and marks them beside those that have marks; `None` when the
     /// layout has none.
     #[inline]
     pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Option<Seen> {
-        let functions = self.functions(Some(question));
-        functions.look_at(position, table.as_ptr(), table.len(), marks)
+        assert_eq!(position.len(), self.words, "a position of another program");
+        assert_eq!(table.len() as u64, self.layout.size, "a table of another layout");
+        let stamp = marks.current();
+        // SAFETY: the code reads `words` words at `position` and entries of `table` below `size` (both asserted above; every
+        // key that it computes from words within the layout lies below `size`), each by one 16-bit load, and writes marks at
+        // such entries or at sums of them by exclusive or, all below 2^16 + 2, of which there are more marks.
+        let count = self.looking(question)?(
+            position.as_ptr(),
+            table.as_ptr().cast_mut().cast(),
+            marks.as_mut_ptr() as i64,
+            stamp,
+        );
+        Some(match count {
+            LEAVE | OUTSIDE | FULL => Seen::Leave,
+            ENDS => Seen::Ends,
+            WINS => Seen::Wins,
+            SKIP => Seen::Skip,
+            UNKNOWN => Seen::Unknown,
+            WON => Seen::Won,
+            count => Seen::Options(count.unsigned_abs()),
+        })
     }
 }
