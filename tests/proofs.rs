@@ -258,6 +258,9 @@ print sg(Many(10**9))
         // The proof is right, but about another game than the file's.
         ("k in {1, 3, 4}", "k in {1, 3, 5}"),
         ("k not in {2, 3}", "k not in {2, 3, 100}"),
+        // The file says nothing, or has no such game.
+        ("game Sub(n)", "game Sub n)"),
+        ("\"game\": \"Sub\"", "\"game\": \"Subs\""),
     ] {
         assert!(good.contains(from), "{from} in {good}");
         folder = folder.with("bad.json", &good.replacen(from, to, 1));

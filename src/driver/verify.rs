@@ -76,6 +76,7 @@ fn verify_period(
         Ok(Compared::Differs(n)) => {
             Err((Exit::Refuted, format!("the rules of the file say otherwise for a heap of {n}")))
         }
+        Ok(Compared::Wrong(why)) => Err((Exit::Refuted, why.to_owned())),
         Ok(Compared::Not(why)) => Ok(format!("by rules that could not be compared with the file's: {why}")),
         Err(Stop::Limit(exceeded)) => Err(refused(&Refusal::Limit(exceeded))),
         Err(Stop::Fault(_)) => Err((Exit::Refuted, "the rules of the file are at fault".to_owned())),
@@ -88,6 +89,8 @@ enum Compared {
     Same(u64),
     /// They differ for this heap.
     Differs(u64),
+    /// The file cannot have had these proofs.
+    Wrong(&'static str),
     /// They could not be compared.
     Not(&'static str),
 }
@@ -105,8 +108,12 @@ fn compare_rules(
     let Some(source) = &document.source else { return Ok(Compared::Not("it uses files that are not shipped")) };
     let mut ignore = |_: Event<'_>| {};
     let mut session = open(&document.file, source, options, &mut ignore);
-    if !session.is_sound() {
-        return Ok(Compared::Not("its text has errors"));
+    let Some(model) = session.model() else { return Ok(Compared::Wrong("the text of the file has errors")) };
+    let name = proof.game.split('[').next().unwrap_or_default();
+    let known = model.games.iter().any(|game| *game.name == *name);
+    drop(model);
+    if !known {
+        return Ok(Compared::Wrong("the file has no such game"));
     }
     let named = session.position(&format!("{}(0)", proof.game));
     let (Some(named), Some(mut running)) = (named, session.begin()) else {

@@ -116,7 +116,7 @@ impl Machine {
         Ok(Value::Graph(Rc::new(Graph { vertices: vertices.into(), edges: edges.into() })))
     }
 
-    /// A range as a set.
+    /// A range as a set: charged as if it were a list, for it may become one.
     pub(super) fn range_value(
         &self,
         low: &Expr,
@@ -125,16 +125,31 @@ impl Machine {
         frame: &mut Frame,
         queries: &mut dyn Queries,
     ) -> Answer {
+        let set = self.range_set(low, high, inclusive, frame, queries)?;
+        if !set.is_empty() {
+            self.charge((set.len() as u64).saturating_add(3).saturating_mul(8))?;
+        }
+        Ok(Value::Set(set))
+    }
+
+    /// A range as a set that is only looked into: its two ends, however many numbers lie between them.
+    pub(super) fn range_set(
+        &self,
+        low: &Expr,
+        high: Option<&Expr>,
+        inclusive: bool,
+        frame: &mut Frame,
+        queries: &mut dyn Queries,
+    ) -> Result<Set, Stop> {
         let (first, last) = self.ends(low, high, inclusive, frame, queries)?;
         let Some(last) = last else { return Err(wording::endless(low.span)) };
         if last < first {
-            return Ok(Value::Set(Set::empty()));
+            return Ok(Set::empty());
         }
         let (Some(first), Some(end)) = (first.to_i64(), last.to_i64()) else {
             return Err(wording::too_many(low.span, &Value::Number(last)));
         };
-        self.charge(8 * end.abs_diff(first).saturating_add(4))?;
-        Ok(Value::Set(Set::range(first, end)))
+        Ok(Set::range(first, end))
     }
 
     /// `h with [i: e for ...]`: the new entries, computed from the old list.

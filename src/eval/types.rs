@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::closed::slots_of_type;
 use super::{Frame, Machine, Queries, Stop, wording};
 use crate::analysis::Model;
-use crate::analysis::model::{Expr, Field, Slot, Type};
+use crate::analysis::model::{Expr, ExprKind, Field, Slot, Type};
 use crate::base::Span;
 use crate::value::{Set, Universe, Value};
 
@@ -127,6 +127,10 @@ impl Machine {
             Type::Set(inner) => {
                 let Value::Set(set) = &value else { return Ok(Err(value)) };
                 let all = self.finite(inner, frame, queries)?;
+                if all.universe.get().is_none() {
+                    // Masks over it are as long.
+                    self.meter.add_bytes((all.set.len() as u64).saturating_mul(8))?;
+                }
                 return Ok(match set.rebase(all.universe()) {
                     Some(set) => Ok(Value::Set(set)),
                     None => Err(set.iter().find(|element| !all.set.contains(element)).unwrap_or(value)),
@@ -264,6 +268,9 @@ impl Machine {
 
     /// An expression as a domain: a set, or the entries of a list.
     fn domain_set(&self, expr: &Expr, frame: &mut Frame, queries: &mut dyn Queries) -> Result<Set, Stop> {
+        if let ExprKind::Range { low, high, inclusive } = &expr.kind {
+            return self.range_set(low, high.as_deref(), *inclusive, frame, queries);
+        }
         let mark = self.mark();
         let value = self.eval(expr, frame, queries)?;
         self.keep(mark, &value, 0)?;

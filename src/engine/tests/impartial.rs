@@ -157,6 +157,21 @@ fn a_long_chain_needs_little() {
     assert_eq!((stats.positions, stats.peak_frames, stats.options), (100_002, 100_002, 100_001));
 }
 
+/// Of a range that a field lies in, the ends count; masks over it are as long as it is.
+#[test]
+fn a_range_as_a_domain_takes_no_memory() {
+    let limits = || Limits { max_memory: 1 << 20, ..NO_LIMITS };
+    let half = "game Half(n: 0..2**50) { move halve if n > 0 -> Half(floor(n / 2)) }";
+    for reference in [false, true] {
+        let game = Game::with(half, &["[sg(Half(2**49 - 1)), sg(Half(2**50))]"], limits());
+        let mut game = if reference { game.by_reference() } else { game };
+        assert_eq!(game.value(0).expect("two values").to_string(), "[1, 1]");
+    }
+    let coins = "game Coins(s: set of 0..2**40) { move take(x in s) -> Coins(s - {x}) }";
+    let masks = Game::with(coins, &["sg(Coins({5}))"], limits()).value(0);
+    assert!(matches!(masks, Err(Stop::Limit(Exceeded::Memory))), "{masks:?}");
+}
+
 #[test]
 fn limits_leave_the_memo_as_it_was() {
     let limits = Limits { max_states: 50, ..NO_LIMITS };
