@@ -119,7 +119,11 @@ fn compare_rules(
     let (Some(named), Some(mut running)) = (named, session.begin()) else {
         return Ok(Compared::Not("it has no such game of one heap"));
     };
-    let position = given_position(&named, &mut running, false)?;
+    let position = match given_position(&named, &mut running, false) {
+        Ok(position) => position,
+        Err(limit @ Stop::Limit(_)) => return Err(limit),
+        Err(Stop::Fault(_)) => return Ok(Compared::Not("it has no heap of 0")),
+    };
     let [(Component::Play { instance, fields, .. }, 1)] = &position.components[..] else {
         return Ok(Compared::Not("it has no such game of one heap"));
     };

@@ -28,4 +28,4 @@ pub use lower::{Constants, Shape, Unsupported, WIDE, is_frozen, lower};
 pub use nested::nested;
 pub use program::{ComponentSpec, Ending, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, Table};
 pub use rays::{Ray, Rays, Step, rays};
-pub use unroll::{Rounds, most_options, unrolled};
+pub use unroll::{Round, Rounds, most_options, unrolled};

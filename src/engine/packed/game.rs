@@ -27,6 +27,9 @@ pub struct PackedGame {
     searches: [Option<Search>; 3],
     /// Work of searches that were given up for a larger layout.
     past: Work,
+    /// Options of that work which show that native code is worth its making: none when a field that is fixed has changed,
+    /// as it may do with every question.
+    warmth: u64,
     /// Positions that will be asked about for certain.
     expected: u64,
 }
@@ -49,7 +52,18 @@ impl PackedGame {
         let code = Code::interpreted(&program, &layout);
         let whole = Whole::new(&program, &layout, order != Order::Usual);
         let searches = [const { None }; 3];
-        Ok(Self { shapes, program, layout, code, whole, order, searches, past: Work::default(), expected: 0 })
+        Ok(Self {
+            shapes,
+            program,
+            layout,
+            code,
+            whole,
+            order,
+            searches,
+            past: Work::default(),
+            warmth: 0,
+            expected: 0,
+        })
     }
 
     /// Whether a question can be answered: outcomes of sums are not the outcomes of their parts.
@@ -188,7 +202,7 @@ impl PackedGame {
             whole: self.whole.as_mut().ok(),
             shrinks: &self.program.shrinks,
             order: self.order,
-            past: self.past.options.saturating_add(self.expected),
+            past: self.warmth.saturating_add(self.expected),
             meter,
         };
         let start = into.len();
@@ -222,7 +236,7 @@ impl PackedGame {
             whole: self.whole.as_mut().ok(),
             shrinks: &self.program.shrinks,
             order: self.order,
-            past: self.past.options.saturating_add(self.expected),
+            past: self.warmth.saturating_add(self.expected),
             meter,
         };
         Ok(search.look_up_columns(words, (at, count), into, &mut rules)?)
@@ -241,7 +255,7 @@ impl PackedGame {
             whole: self.whole.as_mut().ok(),
             shrinks: &self.program.shrinks,
             order: self.order,
-            past: self.past.options.saturating_add(self.expected),
+            past: self.warmth.saturating_add(self.expected),
             meter,
         };
         let canonical;
@@ -279,13 +293,15 @@ impl PackedGame {
     /// When a table passes the memory limit.
     pub fn adopt(&mut self, other: &Self, meter: &Meter) -> Result<(), Exceeded> {
         self.past = other.work();
-        let pairs = self.shapes.iter().zip(&other.shapes);
+        let mut pairs = self.shapes.iter().zip(&other.shapes);
+        let changed = |(a, b): (&Shape, &Shape)| matches!((a, b), (Shape::Frozen(_), Shape::Frozen(_))) && a != b;
+        self.warmth = if pairs.clone().any(changed) { 0 } else { self.past.options };
         let alike = |(a, b): (&Shape, &Shape)| match (a, b) {
             (Shape::Word { .. }, Shape::Word { .. }) => true,
             (Shape::List { len: ours, .. }, Shape::List { len: theirs, .. }) => ours == theirs,
             _ => a == b,
         };
-        if !self.layout.dense || !other.layout.dense || !pairs.into_iter().all(alike) {
+        if !self.layout.dense || !other.layout.dense || !pairs.all(alike) {
             return Ok(());
         }
         for (slot, search) in self.searches.iter_mut().zip(&other.searches) {

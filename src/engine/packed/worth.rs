@@ -16,7 +16,7 @@ const MAKING: u64 = 160_000;
 const PER_OPERATOR: u64 = 200;
 
 /// The operators in statements, and the options that they write.
-fn written(body: &[Stmt]) -> (u64, u64) {
+pub(super) fn written(body: &[Stmt]) -> (u64, u64) {
     let mut total = (0, 0);
     for stmt in body {
         let (own, inner): (u64, &[Stmt]) = match stmt {

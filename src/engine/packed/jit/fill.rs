@@ -11,7 +11,8 @@ use super::{Aim, DONE, LEAVE, OUTSIDE, SKIP, UNKNOWN, WINS};
 use crate::engine::packed::code::widest;
 use crate::engine::packed::memo::GREATEST;
 use crate::engine::packed::search::Question;
-use crate::ir::{Program, Rounds, Stmt, most_options, unrolled};
+use crate::engine::packed::worth::written as operators_and_options;
+use crate::ir::{Program, Round, Rounds, Stmt, most_options, unrolled};
 
 /// What the caller and the function tell each other, by place: the next key, or the next place of the columns,
 pub(super) const KEY: usize = 0;
@@ -38,8 +39,12 @@ pub(super) const LONG: u64 = 1 << 20;
 const NO_VALUES: i64 = (1 << ZERO) - 1;
 /// A loop of at most so many rounds is written out,
 const ROUNDS: u64 = 16;
-/// as long as no more options are written than this.
-const COPIES: u64 = 256;
+/// as long as no more operators are written than this: making native code takes more than linear time.
+const COPIES: u64 = 4096;
+/// What writing an option takes beside its operators, ...
+const OPTION: u64 = 8;
+/// ... and what sorting takes for each pair of its words.
+const PAIR: u64 = 2;
 
 /// The registers of the walk along the row.
 struct Walk {
@@ -370,11 +375,16 @@ impl Coder<'_> {
             return false;
         }
         let Some(written) = unrolled(stmt, ROUNDS) else { return false };
-        let options = written.rounds.iter().map(|round| most_options(&round.body)).fold(0, u64::saturating_add);
-        if options > self.copies || body.is_empty() {
+        let words = self.bags.iter().flatten().map(|(_, len)| u64::from(*len)).max().unwrap_or(0);
+        let size = |round: &Round| {
+            let (operators, options) = operators_and_options(&round.body);
+            operators + options * (OPTION + PAIR * words * words)
+        };
+        let size = written.rounds.iter().map(size).fold(0, u64::saturating_add);
+        if size > self.copies || body.is_empty() {
             return false;
         }
-        self.copies -= options;
+        self.copies -= size;
         let after = self.b.create_block();
         self.all_or_loop(stmt, (&written, low.as_constant(), high.as_constant()), after);
         for round in &written.rounds {
