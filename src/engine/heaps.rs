@@ -25,7 +25,7 @@ const FIRST_OF_THREE: usize = 1 << 9;
 const SEARCHED: usize = 1 << 30;
 /// ... or until so much was done ([`HeapTable::work`]), about half a minute; under `--timeout`, for half of the time that
 /// is left.
-const SEARCH_WORK: u64 = 40_000_000_000;
+const SEARCH_WORK: u64 = 20_000_000_000;
 
 /// A recognised game with its values.
 #[derive(Debug)]
