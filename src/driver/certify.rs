@@ -31,9 +31,9 @@ impl Session<'_> {
     }
 
     /// The text of the main file, if everything else that the run uses is shipped.
-    pub(super) fn whole_text(&self) -> Option<String> {
+    pub(super) fn whole_text(&self) -> Option<&str> {
         let (main, others) = self.map.files().split_first()?;
         let shipped = |name: &str| name.starts_with("<shipped>/") || name == "<command line>";
-        others.iter().all(|file| shipped(&file.name)).then(|| main.text.to_string())
+        others.iter().all(|file| shipped(&file.name)).then_some(&*main.text)
     }
 }

@@ -148,8 +148,10 @@ impl<'o> Session<'o> {
         let proofs = self.engine.as_ref().map(Engine::certificates).unwrap_or_default();
         self.report.proofs =
             proofs.iter().map(|(name, game, certificate)| PeriodProof::of(name, game, certificate)).collect();
-        let definitions = self.options.definitions.clone();
-        self.report.source = self.whole_text().map(|text| Source { text, definitions });
+        if self.options.certify {
+            let definitions = self.options.definitions.clone();
+            self.report.source = self.whole_text().map(|text| Source { text: text.to_owned(), definitions });
+        }
         self.report.stats.seconds = self.started.elapsed().as_secs_f64();
         (self.report, self.exit)
     }

@@ -45,7 +45,32 @@ impl Engine {
     /// # Errors
     /// A limit.
     pub fn heap_moves(&self, instance: &Rc<Instance>, n: u64) -> Answer<Option<BTreeSet<Left>>> {
-        moves(self, instance, n)
+        let Ok(size) = i64::try_from(n) else { return Ok(None) };
+        let fields: Rc<[Value]> = Rc::from(vec![Value::int(size)]);
+        let mut found = BTreeSet::new();
+        let mut fits = true;
+        let mut queries = self.clone();
+        match self.core.machine.ending(instance, &fields, &mut queries) {
+            Ok(None) => {}
+            Ok(Some(false)) => return Ok(Some(found)),
+            Err(stop @ Stop::Limit(_)) => return Err(stop),
+            Ok(Some(true)) | Err(Stop::Fault(_)) => return Ok(None),
+        }
+        let visited = self.core.machine.for_each_move(instance, &fields, &mut queries, &mut |m| {
+            if let Some(left) = sizes(&m.result(), instance) {
+                found.insert(left);
+                Ok(ControlFlow::Continue(()))
+            } else {
+                fits = false;
+                Ok(ControlFlow::Break(()))
+            }
+        });
+        match visited {
+            Ok(()) => Ok(fits.then_some(found)),
+            Err(stop @ Stop::Limit(_)) => Err(stop),
+            // The rules are at fault for this heap: the search will say so where it is asked for.
+            Err(Stop::Fault(_)) => Ok(None),
+        }
     }
 }
 
@@ -62,7 +87,7 @@ impl Heaps {
             Ok(shape) => shape,
             Err(reason) => return Ok(Err(reason.0)),
         };
-        let list = |n| moves(engine, instance, n);
+        let list = |n| engine.heap_moves(instance, n);
         let rules =
             machine.unwatched(instance.game, || (0..=shape.bound).map(list).collect::<Answer<Option<Vec<_>>>>());
         let Some(rules) = rules? else { return Ok(Err("a move leaves something else than its own heaps")) };
@@ -224,36 +249,6 @@ impl Heaps {
         self.counted = computed.max(self.counted);
         engine.core.stats.borrow_mut().positions += more;
         Ok(engine.core.meter.add_states(more)?)
-    }
-}
-
-/// What the rules leave of a heap of `n`, by every move; `None` when it is no sum of heaps of the same game.
-fn moves(engine: &Engine, instance: &Rc<Instance>, n: u64) -> Answer<Option<BTreeSet<Left>>> {
-    let Ok(size) = i64::try_from(n) else { return Ok(None) };
-    let fields: Rc<[Value]> = Rc::from(vec![Value::int(size)]);
-    let mut found = BTreeSet::new();
-    let mut fits = true;
-    let mut queries = engine.clone();
-    match engine.core.machine.ending(instance, &fields, &mut queries) {
-        Ok(None) => {}
-        Ok(Some(false)) => return Ok(Some(found)),
-        Err(stop @ Stop::Limit(_)) => return Err(stop),
-        Ok(Some(true)) | Err(Stop::Fault(_)) => return Ok(None),
-    }
-    let visited = engine.core.machine.for_each_move(instance, &fields, &mut queries, &mut |m| {
-        if let Some(left) = sizes(&m.result(), instance) {
-            found.insert(left);
-            Ok(ControlFlow::Continue(()))
-        } else {
-            fits = false;
-            Ok(ControlFlow::Break(()))
-        }
-    });
-    match visited {
-        Ok(()) => Ok(fits.then_some(found)),
-        Err(stop @ Stop::Limit(_)) => Err(stop),
-        // The rules are at fault for this heap: the search will say so where it is asked for.
-        Err(Stop::Fault(_)) => Ok(None),
     }
 }
 

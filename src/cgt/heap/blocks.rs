@@ -6,10 +6,11 @@ use std::ops::Range;
 use super::bits::Lane;
 
 /// Heaps in a block.
-pub(super) const HEAPS: usize = 16;
+const HEAPS: usize = 16;
 
-/// Values below this are marked; the words of a set that large.
+/// Nim-sums of values below this are marked, ...
 const MOST: usize = 128;
+/// ... in sets of so many words.
 const WORDS: usize = MOST / 64;
 
 /// For each heap of a block a set of values.
@@ -26,7 +27,7 @@ pub(super) struct Block {
 
 impl Block {
     /// Nothing is known about the heaps from `start` on.
-    pub fn unknown(start: usize) -> Self {
+    fn unknown(start: usize) -> Self {
         Self { start, seen: [[0; HEAPS]; WORDS], looked_at: [0..0, 0..0] }
     }
 

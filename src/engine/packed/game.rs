@@ -185,6 +185,20 @@ impl PackedGame {
         Ok(())
     }
 
+    /// The search for answers to a question, if it has begun, and what it runs on.
+    fn at_work<'a>(&'a mut self, question: Question, meter: &'a Meter) -> (&'a mut Option<Search>, Rules<'a>) {
+        let rules = Rules {
+            code: &mut self.code,
+            layout: &self.layout,
+            whole: self.whole.as_mut().ok(),
+            shrinks: &self.program.shrinks,
+            order: self.order,
+            past: self.warmth.saturating_add(self.expected),
+            meter,
+        };
+        (&mut self.searches[question as usize], rules)
+    }
+
     /// Answers positions of a column from `at` on as long as each is known, or all its options are; how many.
     fn look_up_all(
         &mut self,
@@ -195,16 +209,7 @@ impl PackedGame {
         into: &mut Vec<i64>,
         meter: &Meter,
     ) -> Result<usize, Halt> {
-        let Some(search) = &mut self.searches[question as usize] else { return Ok(0) };
-        let mut rules = Rules {
-            code: &mut self.code,
-            layout: &self.layout,
-            whole: self.whole.as_mut().ok(),
-            shrinks: &self.program.shrinks,
-            order: self.order,
-            past: self.warmth.saturating_add(self.expected),
-            meter,
-        };
+        let (Some(search), mut rules) = self.at_work(question, meter) else { return Ok(0) };
         let start = into.len();
         loop {
             let done = into.len() - start;
@@ -229,44 +234,27 @@ impl PackedGame {
         into: &mut Vec<i64>,
         meter: &Meter,
     ) -> Result<Option<usize>, Halt> {
-        let Some(search) = &mut self.searches[question as usize] else { return Ok(None) };
-        let mut rules = Rules {
-            code: &mut self.code,
-            layout: &self.layout,
-            whole: self.whole.as_mut().ok(),
-            shrinks: &self.program.shrinks,
-            order: self.order,
-            past: self.warmth.saturating_add(self.expected),
-            meter,
-        };
+        let (Some(search), mut rules) = self.at_work(question, meter) else { return Ok(None) };
         Ok(search.look_up_columns(words, (at, count), into, &mut rules)?)
     }
 
     /// The answer for a position and its key.
     fn solve_key(&mut self, question: Question, key: u64, position: &[i64], meter: &Meter) -> Result<u32, Halt> {
-        let slot = &mut self.searches[question as usize];
+        let renamed = !self.program.images.is_empty();
+        let (slot, mut rules) = self.at_work(question, meter);
         let search = match slot {
             Some(search) => search,
-            None => slot.insert(Search::new(question, &self.layout, meter)?),
-        };
-        let mut rules = Rules {
-            code: &mut self.code,
-            layout: &self.layout,
-            whole: self.whole.as_mut().ok(),
-            shrinks: &self.program.shrinks,
-            order: self.order,
-            past: self.warmth.saturating_add(self.expected),
-            meter,
+            None => slot.insert(Search::new(question, rules.layout, meter)?),
         };
         let canonical;
-        let (position, key) = if self.program.images.is_empty() {
-            (position, key)
-        } else {
+        let (position, key) = if renamed {
             canonical = rules.code.canonical(position).ok_or(Halt::Outside)?;
             (&canonical.0[..], canonical.1)
+        } else {
+            (position, key)
         };
         #[cfg(test)]
-        if self.order.looks_first() {
+        if rules.order.looks_first() {
             let columns: Vec<&[i64]> = position.iter().map(std::slice::from_ref).collect();
             let (whole, mut found) = (rules.whole.take(), Vec::new());
             let passed = search.look_up_columns(&columns, (0, 1), &mut found, &mut rules)?;

@@ -2,11 +2,11 @@
 
 use crate::ir::{Expr, ExprKind, Program, Stmt};
 
-/// How many options are better interpreted than native code made for them: that takes a millisecond, and a few microseconds for every operator; the interpreter a few nanoseconds for every
-/// operator of each option.
+/// How many options are better interpreted than native code made for them: that takes a millisecond, and a few
+/// microseconds for every operator; the interpreter a few nanoseconds for every operator of each option.
 pub fn worth_after(program: &Program) -> u64 {
     let images: u64 = program.images.iter().flat_map(|image| &image.words).map(operators).sum();
-    let (written, emits) = written(&program.body);
+    let (written, emits) = operators_and_options(&program.body);
     let per_option = 8 + images + written / emits.max(1);
     MAKING / per_option + PER_OPERATOR * emits.max(1)
 }
@@ -16,7 +16,7 @@ const MAKING: u64 = 160_000;
 const PER_OPERATOR: u64 = 200;
 
 /// The operators in statements, and the options that they write.
-pub(super) fn written(body: &[Stmt]) -> (u64, u64) {
+pub(super) fn operators_and_options(body: &[Stmt]) -> (u64, u64) {
     let mut total = (0, 0);
     for stmt in body {
         let (own, inner): (u64, &[Stmt]) = match stmt {
@@ -33,7 +33,7 @@ pub(super) fn written(body: &[Stmt]) -> (u64, u64) {
             }
             Stmt::Leave => (0, &[]),
         };
-        let inner = written(inner);
+        let inner = operators_and_options(inner);
         total = (total.0 + own + inner.0, total.1 + inner.1);
     }
     total

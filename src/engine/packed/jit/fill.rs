@@ -11,7 +11,7 @@ use super::{Aim, DONE, LEAVE, OUTSIDE, SKIP, UNKNOWN, WINS};
 use crate::engine::packed::code::widest;
 use crate::engine::packed::memo::GREATEST;
 use crate::engine::packed::search::Question;
-use crate::engine::packed::worth::written as operators_and_options;
+use crate::engine::packed::worth::operators_and_options;
 use crate::ir::{Program, Round, Rounds, Stmt, most_options, unrolled};
 
 /// What the caller and the function tell each other, by place: the next key, or the next place of the columns,
