@@ -366,7 +366,7 @@ impl<'m> Translator<'m> {
 /// A value that is no number, written out without variables.
 fn fixed(expr: &Expr) -> Option<Value> {
     fn entries(list: &[Expr]) -> Option<Vec<Value>> {
-        list.iter().map(|entry| written(entry)).collect()
+        list.iter().map(written).collect()
     }
     fn written(expr: &Expr) -> Option<Value> {
         Some(match &expr.kind {
