@@ -12,6 +12,7 @@ mod code;
 mod histogram;
 mod plan;
 mod run;
+mod stretches;
 mod translate;
 
 use std::cell::RefCell;
@@ -25,6 +26,7 @@ use self::code::Code;
 use self::histogram::Histogram;
 use self::plan::{Plan, Step};
 use self::run::{Block, Irregular, Runner};
+use self::stretches::{Stretches, repeated};
 use super::closed::address;
 use super::fast::Direct;
 use super::{Flow, Frame, Machine, Queries, Stop};
@@ -42,6 +44,8 @@ const OUTER_BLOCK: usize = 64;
 const QUICK: Duration = Duration::from_millis(2);
 /// A block that took longer is followed by a smaller one.
 const SLOW: Duration = Duration::from_millis(20);
+/// Ranges of at most so many numbers are not cut into pieces.
+const NARROW: i64 = 32;
 /// Without questions, ranges shorter than this are not worth a block.
 const WORTHWHILE: i64 = 64;
 
@@ -169,43 +173,6 @@ impl Machine {
     }
 }
 
-/// Parts of ranges that become one block: which instance of the block before, the first number and the last.
-#[derive(Default)]
-struct Stretches {
-    parts: Vec<(usize, i64, i64)>,
-    count: usize,
-}
-
-impl Stretches {
-    fn add(&mut self, lane: usize, first: i64, until: i64) {
-        self.parts.push((lane, first, until));
-        self.count += numbers(first, until);
-    }
-
-    /// The block, column by column.
-    fn of(self, before: &Block) -> Block {
-        let mut columns = Vec::with_capacity(before.columns.len() + 1);
-        for column in &before.columns {
-            let mut longer = Vec::with_capacity(self.count);
-            for &(lane, first, until) in &self.parts {
-                longer.resize(longer.len() + numbers(first, until), column[lane]);
-            }
-            columns.push(longer);
-        }
-        let mut last = Vec::with_capacity(self.count);
-        for &(_, first, until) in &self.parts {
-            last.extend(first..=until);
-        }
-        columns.push(last);
-        Block { columns, count: self.count }
-    }
-}
-
-/// How many numbers a range has that is not empty.
-fn numbers(first: i64, until: i64) -> usize {
-    usize::try_from(until - first + 1).unwrap_or(0)
-}
-
 /// A run under way.
 struct Run<'a, 's> {
     machine: &'a Machine,
@@ -291,6 +258,25 @@ impl Run<'_, '_> {
         let last = !self.plan.steps[at + 1..].iter().any(|step| matches!(step, Step::Range { .. }));
         let asks = |step: &Step| matches!(step, Step::Guard(code) | Step::Let(code) if code.asks());
         let long = last || !self.plan.steps[at + 1..].iter().any(asks);
+        let same = |ends: &[i64]| ends.windows(2).all(|pair| pair[0] == pair[1]);
+        if let (Some(&first), Some(&until)) = (low.first(), high.first())
+            && (0..NARROW).contains(&until.saturating_sub(first))
+            && same(low)
+            && same(high)
+        {
+            let width = usize::try_from(until - first + 1).unwrap_or(1);
+            let mut lane = 0;
+            while lane < block.count {
+                let size = if long { self.block } else { self.block.min(OUTER_BLOCK) };
+                let lanes = (size / width).clamp(1, block.count - lane);
+                let full = repeated(block, lane..lane + lanes, first, width);
+                if self.flush(at + 1, full, last, frame, queries)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                lane += lanes;
+            }
+            return Ok(ControlFlow::Continue(()));
+        }
         let mut next = Stretches::default();
         for lane in 0..block.count {
             let mut first = low[lane];
