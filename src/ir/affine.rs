@@ -298,7 +298,7 @@ pub(super) fn substitute(e: &Expr, with: &dyn Fn(Reg) -> Option<Expr>) -> Option
         ExprKind::Select(c, a, b) => fold::select(substitute(c, with)?, substitute(a, with)?, substitute(b, with)?),
         ExprKind::Lookup(table, i) => {
             let index = substitute(i, with)?;
-            let last = i64::try_from(table.entries.len()).ok()? - 1;
+            let last = i64::try_from(table.len()).ok()? - 1;
             // The index was proved to lie within the table for the registers it was made with.
             if index.interval.low < 0 || index.interval.high > last {
                 return None;

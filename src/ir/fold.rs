@@ -95,6 +95,7 @@ fn interval_of(op: Op, a: Interval, b: Interval) -> Result<Interval, Unsupported
             };
             known.map_or(Interval::BOOL, |k| Interval::new(k, k))
         }
+        Op::Call(function) => function.interval(a, b)?,
     })
 }
 
@@ -112,7 +113,7 @@ pub fn eval(e: &Expr, registers: &[i64]) -> i64 {
             eval(if eval(condition, registers) != 0 { then } else { otherwise }, registers)
         }
         ExprKind::Lookup(table, index) => {
-            usize::try_from(eval(index, registers)).ok().and_then(|i| table.entries.get(i)).copied().unwrap_or(0)
+            usize::try_from(eval(index, registers)).ok().and_then(|i| table.get(i)).unwrap_or(0)
         }
     }
 }
@@ -140,6 +141,7 @@ pub fn apply(op: Op, a: i64, b: i64) -> i64 {
         Op::Ne => i64::from(a != b),
         Op::Lt => i64::from(a < b),
         Op::Le => i64::from(a <= b),
+        Op::Call(function) => function.call()(a, b),
     }
 }
 
@@ -204,6 +206,15 @@ pub(super) fn popcount(mask: Expr, most: i64) -> Expr {
     }
 }
 
+/// The number of zeros below the lowest bit set; 64 for 0.
+#[must_use]
+pub(super) fn trailing_zeros(e: Expr) -> Expr {
+    match e.as_constant() {
+        Some(n) => Expr::constant(n.trailing_zeros().into()),
+        None => Expr::with(ExprKind::TrailingZeros(e), Interval::new(0, 64)),
+    }
+}
+
 /// The square root rounded down.
 ///
 /// # Errors
@@ -221,12 +232,11 @@ pub(super) fn sqrt(e: Expr) -> Result<Expr, Unsupported> {
 
 /// An entry of a table; the caller has proved the index to lie within it.
 #[must_use]
-pub(super) fn lookup(table: &Arc<super::program::Table>, index: Expr) -> Expr {
-    if let Some(entry) = index.as_constant().and_then(|i| table.entries.get(usize::try_from(i).ok()?)) {
-        return Expr::constant(*entry);
+pub(super) fn lookup(table: &Arc<super::table::Table>, index: Expr) -> Expr {
+    if let Some(entry) = index.as_constant().and_then(|i| table.get(usize::try_from(i).ok()?)) {
+        return Expr::constant(entry);
     }
-    let low = table.entries.iter().copied().min().unwrap_or(0);
-    let high = table.entries.iter().copied().max().unwrap_or(0);
+    let (low, high) = table.ends();
     Expr::with(ExprKind::Lookup(Arc::clone(table), index), Interval::new(low, high))
 }
 

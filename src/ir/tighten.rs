@@ -336,7 +336,7 @@ fn eval(e: &Expr, values: &HashMap<Reg, i64>) -> i64 {
         ExprKind::Sqrt(a) => eval(a, values).max(0).isqrt(),
         ExprKind::Select(c, a, b) => eval(if eval(c, values) != 0 { a } else { b }, values),
         ExprKind::Lookup(table, i) => {
-            usize::try_from(eval(i, values)).ok().and_then(|i| table.entries.get(i)).copied().unwrap_or(0)
+            usize::try_from(eval(i, values)).ok().and_then(|i| table.get(i)).unwrap_or(0)
         }
     }
 }

@@ -1,7 +1,10 @@
 //! From the rules of one game to a [`Program`].
 
+mod aggregates;
+mod arithmetic;
 mod binders;
 mod emit;
+mod library;
 mod numbers;
 mod positive;
 mod sets;
@@ -11,7 +14,8 @@ mod values;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::program::{ComponentSpec, Ending, Expr, Interval, Program, Reg, Stmt, Table};
+use super::program::{ComponentSpec, Ending, Expr, Interval, Program, Reg, Stmt};
+use super::table::Table;
 use crate::analysis::model::{self, Game, InstanceExpr, Model, Type};
 use crate::value::{Set, Value};
 use values::{Env, Low, Universe};
@@ -101,6 +105,7 @@ pub fn lower(
         registers: 0,
         statements: 0,
         copies: 1,
+        lazy: 0,
         tables: Vec::new(),
     };
     let mut env = Env::new(game.frame_size as usize);
@@ -167,6 +172,8 @@ struct Lowering<'a> {
     statements: usize,
     /// How often the innermost open block is written out.
     copies: usize,
+    /// How many conditions decide whether what is being lowered is looked at.
+    lazy: usize,
     tables: Vec<Arc<Table>>,
 }
 
@@ -197,11 +204,20 @@ impl Lowering<'_> {
     }
 
     fn table(&mut self, entries: Vec<i64>) -> Arc<Table> {
-        if let Some(table) = self.tables.iter().find(|t| t.entries == entries) {
-            return Arc::clone(table);
+        self.kept(Table::new(u32::try_from(self.tables.len()).unwrap_or(u32::MAX), entries))
+    }
+
+    /// A table of zeros and ones.
+    fn bits(&mut self, len: usize, is_set: impl Fn(usize) -> bool) -> Arc<Table> {
+        self.kept(Table::of_bits(u32::try_from(self.tables.len()).unwrap_or(u32::MAX), len, is_set))
+    }
+
+    /// A table, or the same from before.
+    fn kept(&mut self, table: Table) -> Arc<Table> {
+        if let Some(before) = self.tables.iter().find(|t| t.entries() == table.entries()) {
+            return Arc::clone(before);
         }
-        let id = u32::try_from(self.tables.len()).unwrap_or(u32::MAX);
-        let table = Arc::new(Table { id, entries });
+        let table = Arc::new(table);
         self.tables.push(Arc::clone(&table));
         table
     }

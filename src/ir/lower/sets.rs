@@ -25,6 +25,9 @@ impl Lowering<'_> {
             }
             return Ok(result);
         }
+        if let Some(list) = self.list_of_one(b, env) {
+            return self.in_list(a, list, env);
+        }
         match self.value(b, env)? {
             Low::Range(low, high) => {
                 let x = self.value(a, env)?.int()?;

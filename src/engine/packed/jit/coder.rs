@@ -1,12 +1,12 @@
 //! Statements and expressions as Cranelift code.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
+use cranelift_codegen::ir::{AbiParam, Block, InstBuilder, MemFlagsData, Signature, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 
 use super::{Aim, ENDS, FULL, LEAVE, OUTSIDE, UNKNOWN, WINS, WON};
 use crate::engine::packed::layout::Layout;
-use crate::ir::{Expr, ExprKind, Image, Op, Program, Reg, Stmt};
+use crate::ir::{Entries, Expr, ExprKind, Function, Image, Op, Program, Reg, Stmt, Table};
 
 /// The state of code generation.
 pub(super) struct Coder<'a> {
@@ -312,12 +312,47 @@ impl<'a> Coder<'a> {
             }
             ExprKind::Lookup(table, index) => {
                 let index = self.expr(index);
-                let base = self.b.ins().iconst(types::I64, table.entries.as_ptr() as i64);
-                let offset = self.b.ins().ishl_imm_u(index, 3);
-                let address = self.b.ins().iadd(base, offset);
-                self.b.ins().load(types::I64, MemFlagsData::trusted(), address, 0)
+                self.entry_in(table, index)
             }
         }
+    }
+
+    /// An entry of a table of constants, which lives as long as the program.
+    fn entry_in(&mut self, table: &Table, index: Value) -> Value {
+        let (start, place, shift) = match table.entries() {
+            Entries::Bits(list, _) => (list.as_ptr() as i64, self.b.ins().ushr_imm_u(index, 6), 3),
+            Entries::Bytes(list) => (list.as_ptr() as i64, index, 0),
+            Entries::Halves(list) => (list.as_ptr() as i64, index, 1),
+            Entries::Words(list) => (list.as_ptr() as i64, index, 2),
+            Entries::Longs(list) => (list.as_ptr() as i64, index, 3),
+        };
+        let base = self.b.ins().iconst(types::I64, start);
+        let offset = self.b.ins().ishl_imm_u(place, shift);
+        let address = self.b.ins().iadd(base, offset);
+        let (ins, flags) = (self.b.ins(), MemFlagsData::trusted());
+        match table.entries() {
+            Entries::Bits(..) => {
+                let word = ins.load(types::I64, flags, address, 0);
+                // A shift is by the number's last six bits.
+                let shifted = self.b.ins().ushr(word, index);
+                self.b.ins().band_imm_u(shifted, 1)
+            }
+            Entries::Bytes(_) => ins.sload8(types::I64, flags, address, 0),
+            Entries::Halves(_) => ins.sload16(types::I64, flags, address, 0),
+            Entries::Words(_) => ins.sload32(flags, address, 0),
+            Entries::Longs(_) => ins.load(types::I64, flags, address, 0),
+        }
+    }
+
+    /// What a function of the library makes of two words.
+    fn call(&mut self, function: Function, a: Value, b: Value) -> Value {
+        let mut signature = Signature::new(self.b.func.signature.call_conv);
+        signature.params.extend([AbiParam::new(types::I64); 2]);
+        signature.returns.push(AbiParam::new(types::I64));
+        let signature = self.b.import_signature(signature);
+        let code = self.b.ins().iconst(types::I64, function.call() as usize as i64);
+        let call = self.b.ins().call_indirect(signature, code, &[a, b]);
+        self.b.inst_results(call)[0]
     }
 
     fn binary(&mut self, op: Op, x: &Expr, y: &Expr) -> Value {
@@ -356,6 +391,7 @@ impl<'a> Coder<'a> {
             }
             Op::Shl => ins.ishl(a, b),
             Op::Shr => ins.ushr(a, b),
+            Op::Call(function) => self.call(function, a, b),
             Op::Eq | Op::Ne | Op::Lt | Op::Le => {
                 let code = match op {
                     Op::Eq => IntCC::Equal,
