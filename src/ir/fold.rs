@@ -81,6 +81,9 @@ fn interval_of(op: Op, a: Interval, b: Interval) -> Result<Interval, Unsupported
         Op::And if naturals => Interval::new(0, a.high.min(b.high)),
         Op::Or | Op::Xor if naturals => Interval::new(0, ones(a.high.max(b.high))),
         Op::AndNot if a.low >= 0 => Interval::new(0, a.high),
+        Op::Shl if naturals && b.high <= 62 && a.high <= i64::MAX >> b.high => {
+            Interval::new(a.low << b.low, a.high << b.high)
+        }
         Op::And | Op::Or | Op::Xor | Op::AndNot | Op::Shl => Interval::MASK,
         Op::Shr => Interval::new(0, i64::MAX),
         Op::Eq | Op::Ne | Op::Lt | Op::Le => {

@@ -129,9 +129,7 @@ impl Lowering<'_> {
             return Err(Unsupported("a power of what may be negative"));
         }
         if base.as_constant() == Some(2) && exponent.interval.high <= 62 {
-            let mut shifted = fold::binary(Op::Shl, Expr::constant(1), exponent.clone())?;
-            shifted.interval = Interval::new(1 << exponent.interval.low, 1 << exponent.interval.high);
-            return Ok(Low::Int(shifted));
+            return Ok(Low::Int(fold::binary(Op::Shl, Expr::constant(1), exponent.clone())?));
         }
         let power = self.function(Function::PowerCapped, base, exponent.clone())?;
         Ok(if power.interval.high == i64::MAX { Low::Huge(power) } else { Low::Int(power) })

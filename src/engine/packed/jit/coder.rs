@@ -6,7 +6,7 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 
 use super::{Aim, ENDS, FULL, LEAVE, OUTSIDE, UNKNOWN, WINS, WON};
 use crate::engine::packed::layout::Layout;
-use crate::ir::{Entries, Expr, ExprKind, Function, Image, Op, Program, Reg, Stmt, Table};
+use crate::ir::{Entries, Expr, ExprKind, Function, Image, Op, Program, Reg, Stmt, Table, stride};
 
 /// The state of code generation.
 pub(super) struct Coder<'a> {
@@ -187,16 +187,33 @@ impl<'a> Coder<'a> {
 
     /// The body never changes the variable.
     pub(super) fn for_loop(&mut self, reg: Reg, ends: (&Expr, &Expr), down: bool, going: Option<&Expr>, body: &[Stmt]) {
-        let (low, high) = (self.expr(ends.0), self.expr(ends.1));
+        let stride = stride(reg, ends, body);
+        let low = self.expr(stride.as_ref().map_or(ends.0, |stride| &stride.first));
+        let high = self.expr(ends.1);
+        let step = stride.as_ref().map(|stride| self.expr(&stride.step));
+        let body = stride.as_ref().map_or(body, |stride| &stride.body);
         let [inside, after] = [(); 2].map(|()| self.b.create_block());
-        let (first, last) = if down { (high, low) } else { (low, high) };
+        let (first, last) = match step {
+            Some(step) if down => {
+                // The greatest that lies on the steps; below the least where there is none.
+                let width = self.b.ins().isub(high, low);
+                let more = self.floor_division(Op::Mod, width, step);
+                (self.b.ins().isub(high, more), low)
+            }
+            _ if down => (high, low),
+            _ => (low, high),
+        };
         self.set(reg, first);
         // The test stands before the first round and at the end of every round: one jump a round.
         self.go_on(reg, last, down, going, [inside, after]);
         self.b.switch_to_block(inside);
         self.block(body);
         let now = self.get(reg);
-        let next = self.b.ins().iadd_imm_s(now, if down { -1 } else { 1 });
+        let next = match step {
+            Some(step) if down => self.b.ins().isub(now, step),
+            Some(step) => self.b.ins().iadd(now, step),
+            None => self.b.ins().iadd_imm_s(now, if down { -1 } else { 1 }),
+        };
         self.set(reg, next);
         self.go_on(reg, last, down, going, [inside, after]);
         self.b.switch_to_block(after);
