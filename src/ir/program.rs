@@ -228,6 +228,14 @@ pub struct Program {
     pub tables: Vec<Arc<Table>>,
 }
 
+impl Program {
+    /// The memory that its tables take.
+    #[must_use]
+    pub fn table_bytes(&self) -> u64 {
+        self.tables.iter().map(|table| table.bytes()).sum()
+    }
+}
+
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.kind {

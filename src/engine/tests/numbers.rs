@@ -49,6 +49,33 @@ const GUARDS: [&str; 12] = [
 const DOMAINS: [&str; 7] =
     ["1..x", "digits(x + 9*y, 4)", "divisors(x + y + 1)", "divisors(x*y + 12)", "1..gcd(x, y)", "y..x", "divisors(x)"];
 
+/// Domains of a second variable, and guards that are monotone in the first whatever the second is, or nearly so.
+const INNER: [&str; 6] = ["0..3", "0..20", "i..x", "1..i", "0..y", "y..17"];
+const WEAKENED: [&str; 10] = [
+    "i*i + 2**e < x + 3",
+    "i + e <= x",
+    "x - i > e*e",
+    "i*e <= x",
+    "i*i <= x and e < y + 2",
+    "(i + e)**2 < x + 9",
+    "2**e < x - i + 2 and i > 1",
+    "gcd(i, e) == 1 and i*e < x",
+    "i*i - 2*i*e < x",
+    "i + 1 < x or e == 2",
+];
+
+/// Memberships in sets of more than a few elements.
+const MEMBERS: [&str; 8] = [
+    "(x - k, y) in wall",
+    "(x + k, y + 2*k - 3) in wall",
+    "(k, x*y - 4) in wall",
+    "x*y - k in some",
+    "(3*x - k)**2 in some",
+    "x + 7*y in mixed",
+    "(k, k + y) in mixed",
+    "x**9 - k in some",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
@@ -81,6 +108,36 @@ proptest! {
         );
         agree(&text, "[sg(G(x, y, z)) for x in 0..7, y in 0..3, z in 1..3]")?;
         agree(&text, "[wins(G(x, y, 3 - z)) for x in 0..7, y in 0..3, z in 0..3]")?;
+    }
+
+    #[test]
+    fn loops_that_end_where_the_weakest_guard_fails(
+        inner in 0..INNER.len(),
+        guard in 0..WEAKENED.len(),
+        other in 0..WEAKENED.len(),
+        two: bool,
+    ) {
+        let (inner, guard, other) = (INNER[inner], WEAKENED[guard], WEAKENED[other]);
+        let second = if two { format!("  move b(i in 1..x, e in 0..2) if {other} -> G(x - i, e)\n") } else { String::new() };
+        let text = format!(
+            "game G(x, y) {{\n  move a(i in 1..x, e in {inner}) if {guard} -> G(x - i, min(e, 5))\n{second}  \
+             move c if y > 0 -> G(x, y - 1)\n}}\n"
+        );
+        compare(&text, &positions(2, 6))?;
+    }
+
+    #[test]
+    fn memberships(rest in 0..5usize, member in 0..MEMBERS.len(), not: bool, other in 0..MEMBERS.len()) {
+        let (member, other) = (MEMBERS[member], MEMBERS[other]);
+        let member = if not { member.replace(" in ", " not in ") } else { member.to_owned() };
+        let text = format!(
+            "let wall = {{(r, c) for (r, c) in rect(9, 12) if (r*r + 3*c) % 5 == {rest}}}\n\
+             let some = {{3*n*n - 20*n for n in 0..40 if n % 5 != {rest}}}\n\
+             let mixed = wall | {{n for n in 0..90 if n % 4 == {rest}}}\n\
+             game G(x, y) {{\n  move a(k in 1..x) if {member} -> G(x - k, y)\n  \
+             move b(k in 1..y) if {other} or k == y -> G(x, y - k)\n}}\n"
+        );
+        compare(&text, &positions(2, 6))?;
     }
 
     #[test]
@@ -129,6 +186,19 @@ fn functions_of_numbers_are_machine_code() {
         let rules = format!("game G(x, y) {{ move a(k in 1..x) if {guard} -> G(x - k, y)  move b if y > 0 -> G(x, y - 1) }}");
         native(&rules, "[sg(G(x, y)) for x in 0..9, y in 0..5]");
     }
+}
+
+#[test]
+fn large_sets_are_tables_of_bits() {
+    let walls = "let wall = {(r, c) for (r, c) in rect(150, 150) if (r*r + 3*c) % 4 == 1}
+        game Walk(r: 0..149, c: 0..149) {
+          move right(k in 1..3) if c + k < 150 and (r, c + k) not in wall -> Walk(r, c + k)
+          move down(k in 1..2) if r + k < 150 and (r + k, c) not in wall -> Walk(r + k, c)
+        }";
+    native(walls, "[sg(Walk(r, c)) for r in 135..149, c in 130..149]");
+    let numbers = "let some = {n*n for n in 0..9000}
+        game Take(n) { move take(k in 1..9) if k <= n and n - k + 10**6 in some -> Take(n - k)  move all if n > 0 -> Take(0) }";
+    native(numbers, "[sg(Take(n)) for n in 0..5000]");
 }
 
 /// Beyond the size of tables: called, or divisors up to the root.

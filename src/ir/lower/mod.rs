@@ -5,6 +5,7 @@ mod arithmetic;
 mod binders;
 mod emit;
 mod library;
+mod members;
 mod numbers;
 mod positive;
 mod sets;
@@ -130,6 +131,8 @@ pub fn lower(
     let body = std::mem::take(&mut lowering.block);
     let wide = lowering.widened(&env, args.len());
     let images = game.equations.iter().filter_map(|e| lowering.image(e, &wide)).collect();
+    // Some were only steps to others.
+    lowering.tables.retain(|table| Arc::strong_count(table) > 1);
     let mut program = Program {
         shrinks: vec![true; lowering.components.len()],
         components: lowering.components,
