@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::fixed::Fixed;
-use super::packed::{Grid, Halt, MOST_ELEMENTS, Question, Reduction, Regions};
+use super::packed::{Grid, Halt, MOST_ELEMENTS, Neighbours, Question, Reduction, Regions};
 use super::{Answer, Engine};
 use crate::analysis::model::{Binder, Equation, Expr, ExprKind, Game, InstanceExpr, Pattern, Slot, Type};
 use crate::analysis::visit;
@@ -133,10 +133,8 @@ impl Engine {
         };
         let Some(Value::Set(domain)) = domain else { return Err("its sets have no fixed domain") };
         let elements = elements_for(&fields[field], &domain, &said).ok_or("its sets do not fit a mask")?;
-        let adjacency = match said.split {
-            Some(parts) => Some(adjacency(parts, &elements, slot, &mut known, &fixed).ok_or("parts that are no sets")?),
-            None => None,
-        };
+        let near = |parts| near(parts, &elements, slot, &mut known, &fixed).ok_or("parts that are no sets");
+        let neighbours = said.split.map(near).transpose()?.map(Neighbours::new);
         let grid = (said.shifted || said.turned).then(|| {
             let columns = elements.iter().filter_map(|e| cell(&e)).map(|(_, c)| c + 1).max().unwrap_or(1);
             Grid::new(u32::try_from(columns).unwrap_or(1), said.turned)
@@ -147,7 +145,7 @@ impl Engine {
         let shapes: Vec<Shape> = fields.iter().enumerate().map(shape).collect();
         let mut program = lower(model, game, &instance.args, &shapes, &fixed).map_err(|u| u.0)?;
         program.images.clear();
-        let regions = Regions::new(program, Reduction { adjacency, grid }).map_err(|u| u.0)?;
+        let regions = Regions::new(program, Reduction { neighbours, grid }).map_err(|u| u.0)?;
         Ok(Planned { regions, field, elements, others: fields.into() })
     }
 }
@@ -273,7 +271,7 @@ fn elements_for(set: &Value, domain: &Set, said: &Said<'_>) -> Option<Set> {
 }
 
 /// Which elements hang together: those that `components` leaves in one part when the set is just the two.
-fn adjacency(
+fn near(
     parts: &Expr,
     elements: &Set,
     slot: Slot,
@@ -281,16 +279,16 @@ fn adjacency(
     fixed: &dyn Constants,
 ) -> Option<Vec<u64>> {
     let list: Vec<Value> = elements.iter().collect();
-    let mut adjacency = vec![0u64; list.len()];
+    let mut near = vec![0u64; list.len()];
     for i in 0..list.len() {
         for j in i + 1..list.len() {
             known[slot as usize] = Some(Value::Set(Set::from_values(vec![list[i].clone(), list[j].clone()])));
             let Value::List(found) = fixed.value(parts, known)? else { return None };
             if found.len() == 1 {
-                adjacency[i] |= 1 << j;
-                adjacency[j] |= 1 << i;
+                near[i] |= 1 << j;
+                near[j] |= 1 << i;
             }
         }
     }
-    Some(adjacency)
+    Some(near)
 }

@@ -29,6 +29,6 @@ mod whole;
 mod worth;
 
 pub use game::PackedGame;
-pub use regions::{Grid, MOST_ELEMENTS, Reduction, Regions};
+pub use regions::{Grid, MOST_ELEMENTS, Neighbours, Reduction, Regions};
 pub use search::{Halt, Order, Question};
 pub use shapes::{announced, shapes};

@@ -85,7 +85,7 @@ const WORKLOADS: [Workload; 29] = [
     (PILES, "sg(G([20, 30, 40]))", "64", 12_341, 110_000, "bag"),
     (PILES, "sum(sg(G([a, b, c])) for a in 0..40, b in a..40, c in b..40)", "357480", 12_341, 110_000, "bag"),
     (MOORE_BAG, "sum(sg(G([a, b, c])) for a in 0..9, b in 0..9, c in 0..9)", "12531", 220, 17_000, "table"),
-    (CRAM, "sg(G(rect(4, 4)))", "0", 71, 697, "regions, moved and turned"),
+    (CRAM, "sg(G(rect(4, 4)))", "0", 73, 710, "regions, moved and turned"),
     (CRAM, "loses(G(rect(4, 4) - {(0, 0)}) + G(rect(2, 3)))", "false", 149, 4_893, "regions, moved and turned"),
 ];
 

@@ -7,18 +7,23 @@
 //! values, and of the last is only asked whether it has the one value that would make `k` (after Lemoine and Viennot,
 //! "Nimbers are inevitable", 2012).
 
+mod options;
+mod reduction;
+
 use std::sync::Arc;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use super::code::{Code, Found};
+use super::code::Code;
 use super::hashed::hash;
 use super::layout::Layout;
 use super::memo::grow;
 use super::search::{Halt, Work};
 use crate::base::{Exceeded, Meter};
 use crate::ir::{Program, Unsupported};
+
+pub use reduction::{Grid, Neighbours, Reduction};
 
 /// Options are interpreted until there were this many.
 const WARM: u64 = 5_000;
@@ -29,122 +34,11 @@ const TICK: u64 = 1 << 10;
 pub const MOST_ELEMENTS: usize = 62;
 /// An option that is one canonical region.
 const REGION: u64 = 1 << 62;
-/// An option whose value is known: the value. Other options are sums: where their regions stand, and how many they are.
+/// An option whose value is known: the value. Other options are sums: where their pieces stand, and how many they are. A piece
+/// is a region, or the nim-sum of all whose values were known.
 const VALUE: u64 = 1 << 63;
 /// Values stay below this.
 const VALUES: u32 = 64;
-
-/// The cells of a rectangle, row by row: bit `r * columns + c` is the cell `(r, c)`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Grid {
-    columns: u32,
-    /// Turns and reflections are the same position, not only shifts.
-    turned: bool,
-    /// Of every row, the same row backwards, and as a column; empty where regions are not turned.
-    backwards: Vec<u64>,
-    upright: Vec<u64>,
-}
-
-/// What is the same position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reduction {
-    /// For each element those that hang together with it, when the position is the sum of its connected parts.
-    pub adjacency: Option<Vec<u64>>,
-    /// Where the elements are cells and a region may be moved.
-    pub grid: Option<Grid>,
-}
-
-impl Reduction {
-    /// The canonical regions that a set consists of, appended to `into`; equal ones each.
-    pub fn parts(&self, mask: u64, into: &mut Vec<u64>) {
-        let Some(adjacency) = &self.adjacency else {
-            into.push(self.canonical(mask));
-            return;
-        };
-        let mut rest = mask;
-        while rest != 0 {
-            let mut part = rest & rest.wrapping_neg();
-            let mut fresh = part;
-            while fresh != 0 {
-                let near = adjacency[fresh.trailing_zeros() as usize] & rest & !part;
-                fresh &= fresh - 1;
-                part |= near;
-                fresh |= near;
-            }
-            rest &= !part;
-            into.push(self.canonical(part));
-        }
-    }
-
-    /// How much there is to do in a region, about: the pairs of elements that hang together, or the elements.
-    fn size(&self, region: u64) -> u32 {
-        let Some(adjacency) = &self.adjacency else { return region.count_ones() };
-        let mut pairs = 0;
-        let mut rest = region;
-        while rest != 0 {
-            pairs += (adjacency[rest.trailing_zeros() as usize] & region).count_ones();
-            rest &= rest - 1;
-        }
-        pairs / 2
-    }
-
-    /// The set that stands for a region: the same for all its images.
-    fn canonical(&self, mask: u64) -> u64 {
-        match &self.grid {
-            Some(grid) if mask != 0 => grid.canonical(mask),
-            _ => mask,
-        }
-    }
-}
-
-impl Grid {
-    /// Cells in rows of this length; there are as many rows where regions are turned, and at most 62 cells in all.
-    #[must_use]
-    pub fn new(columns: u32, turned: bool) -> Self {
-        let rows = if turned { 1u64 << columns.min(8) } else { 0 };
-        let moved = |row: u64, to: &dyn Fn(u32) -> u32| {
-            (0..columns).filter(|c| row >> c & 1 == 1).fold(0, |image, c| image | 1 << to(c))
-        };
-        let backwards = (0..rows).map(|row| moved(row, &|c| columns - 1 - c)).collect();
-        let upright = (0..rows).map(|row| moved(row, &|c| c * columns)).collect();
-        Self { columns, turned, backwards, upright }
-    }
-
-    /// The least image in the upper left corner; of a mask that is not empty.
-    fn canonical(&self, mask: u64) -> u64 {
-        let columns = self.columns;
-        let row = |r: u32| mask >> (r * columns) & ((1 << columns) - 1);
-        let (top, bottom) = (mask.trailing_zeros() / columns, mask.ilog2() / columns);
-        let all = (top..=bottom).fold(0, |all, r| all | row(r));
-        let left = all.trailing_zeros();
-        if !self.turned {
-            return mask >> (top * columns + left);
-        }
-        // Backwards, the last cell of a row comes first.
-        let right = columns - 1 - all.ilog2();
-        let mut images = [0u64; 8];
-        for r in top..=bottom {
-            let (down, up) = (r - top, bottom - r);
-            let there = row(r) >> left;
-            let back = self.at(&self.backwards, row(r)) >> right;
-            images[0] |= there << (down * columns);
-            images[1] |= back << (down * columns);
-            images[2] |= there << (up * columns);
-            images[3] |= back << (up * columns);
-            let (there, back) = (self.at(&self.upright, there), self.at(&self.upright, back));
-            images[4] |= there << down;
-            images[5] |= there << up;
-            images[6] |= back << down;
-            images[7] |= back << up;
-        }
-        images.into_iter().min().unwrap_or(mask)
-    }
-
-    /// An image of a row.
-    fn at(&self, images: &[u64], row: u64) -> u64 {
-        usize::try_from(row).ok().and_then(|row| images.get(row)).copied().unwrap_or(0)
-    }
-}
 
 /// Which of the values below [`VALUES`] a region does not have; all but one, once its value is known.
 type Excluded = u64;
@@ -164,6 +58,15 @@ fn above(value: u32) -> Excluded {
     (u64::MAX << value) << 1
 }
 
+/// The value that is looked for among the options of a region, of which is asked whether it has one value, or which it has.
+fn wanted(asked: Option<u32>, excluded: Excluded) -> u32 {
+    match asked {
+        // An option that has it answers at once.
+        Some(asked) if above(asked) & !excluded != 0 => asked,
+        _ => excluded.trailing_ones(),
+    }
+}
+
 /// A region about which something is being found out.
 struct Frame {
     region: u64,
@@ -172,7 +75,7 @@ struct Frame {
     /// Its options in the arena, and the first that may have the value that is looked for.
     start: usize,
     next: usize,
-    /// Where the regions of its options that are sums start.
+    /// Where the pieces of its options that are sums start.
     pieces: usize,
 }
 
@@ -185,10 +88,12 @@ pub struct Regions {
     known: HashTable<(u64, Excluded)>,
     frames: Vec<Frame>,
     arena: Vec<u64>,
-    /// The regions of options that are sums.
+    /// The pieces of options that are sums.
     pieces: Vec<u64>,
     parts: Vec<u64>,
-    /// Options with the size of their largest region and a number that equal ones share, while they are sorted.
+    /// Options as masks, with their sizes, while they are taken apart.
+    drafts: Vec<(u32, u64)>,
+    /// Options in the arena with the size of their largest region and a number that equal ones share, while they are sorted.
     sorted: Vec<(u32, u64, u64)>,
     charged: u64,
     work: Work,
@@ -213,8 +118,23 @@ impl Regions {
         }
         let (known, work) = (HashTable::new(), Work::default());
         let (frames, arena, pieces) = (Vec::new(), Vec::new(), Vec::new());
-        let (parts, sorted) = (Vec::new(), Vec::new());
-        Ok(Self { program, layout, code, reduction, known, frames, arena, pieces, parts, sorted, charged: 0, work })
+        let (parts, drafts, sorted) = (Vec::new(), Vec::new(), Vec::new());
+        let charged = 0;
+        Ok(Self {
+            program,
+            layout,
+            code,
+            reduction,
+            known,
+            frames,
+            arena,
+            pieces,
+            parts,
+            drafts,
+            sorted,
+            charged,
+            work,
+        })
     }
 
     /// Work done so far.
@@ -226,7 +146,7 @@ impl Regions {
     /// What it is, for `--stats`.
     #[must_use]
     pub fn describe(&self) -> String {
-        let split = if self.reduction.adjacency.is_some() { "regions" } else { "whole sets" };
+        let split = if self.reduction.neighbours.is_some() { "regions" } else { "whole sets" };
         let same = match &self.reduction.grid {
             None => "",
             Some(Grid { turned: false, .. }) => ", moved",
@@ -327,12 +247,7 @@ impl Regions {
                 self.pieces.truncate(pieces);
                 continue;
             }
-            let excluded = self.excluded(region);
-            let candidate = match asked {
-                // An option that has it answers at once.
-                Some(asked) if above(asked) & !excluded != 0 => asked,
-                _ => excluded.trailing_ones(),
-            };
+            let candidate = wanted(asked, self.excluded(region));
             if candidate >= VALUES {
                 return Err(Halt::Leave);
             }
@@ -352,71 +267,6 @@ impl Regions {
             frame.next = frame.start;
         }
         Ok(())
-    }
-
-    /// Starts on a question about a region: its options, each as a mask.
-    fn open(&mut self, region: u64, asked: Option<u32>, meter: &Meter) -> Result<(), Halt> {
-        let start = self.arena.len();
-        if self.work.options > WARM {
-            self.code.warm();
-        }
-        let found = self.code.options(&[region.cast_signed()], &mut self.arena);
-        self.charge(meter)?;
-        match found {
-            Found::Options(count) => self.work.options += count as u64,
-            Found::Ends => self.arena.truncate(start),
-            Found::Wins | Found::Leave | Found::Outside => return Err(Halt::Leave),
-        }
-        // Every play ends, since sets shrink; the search decides where they do not.
-        let size = region.count_ones();
-        if self.arena[start..].iter().any(|option| option.count_ones() >= size) {
-            return Err(Halt::Leave);
-        }
-        let pieces = self.pieces.len();
-        self.sort(start);
-        self.frames.push(Frame { region, asked, start, next: start, pieces });
-        self.work.peak_frames = self.work.peak_frames.max(self.frames.len() as u64);
-        Ok(())
-    }
-
-    /// Takes options apart. Those whose largest region is small come first: the one that answers is sought in little time.
-    /// Equal ones stay once.
-    fn sort(&mut self, start: usize) {
-        let mut sorted = std::mem::take(&mut self.sorted);
-        sorted.clear();
-        for at in start..self.arena.len() {
-            self.parts.clear();
-            self.reduction.parts(self.arena[at], &mut self.parts);
-            self.parts.sort_unstable();
-            cancel_pairs(&mut self.parts);
-            // What is known to be 0 adds nothing, such as a cell that is left alone.
-            let known = &self.known;
-            self.parts.retain(|part| value_of(excluded(known, *part)) != Some(0));
-            let largest = self.parts.iter().map(|part| self.reduction.size(*part)).max().unwrap_or(0);
-            let (shared, entry) = match self.parts[..] {
-                [] => (0, VALUE),
-                [only] => (only, only | REGION),
-                _ => {
-                    let place = (self.pieces.len() << 8 | self.parts.len()) as u64;
-                    self.pieces.extend_from_slice(&self.parts);
-                    (self.parts.iter().fold(0, |shared, part| hash(shared ^ part)), place)
-                }
-            };
-            sorted.push((largest, shared, entry));
-        }
-        sorted.sort_unstable();
-        sorted.dedup_by(|a, b| a.0 == b.0 && a.1 == b.1 && self.are_equal(a.2, b.2));
-        self.arena.truncate(start);
-        self.arena.extend(sorted.iter().map(|&(_, _, entry)| entry));
-        self.sorted = sorted;
-    }
-
-    /// Whether two options in the arena are the same.
-    fn are_equal(&self, a: u64, b: u64) -> bool {
-        match (regions_at(a), regions_at(b)) {
-            (Some(a), Some(b)) => self.pieces[a] == self.pieces[b],
-            _ => a == b,
-        }
     }
 
     /// Looks for an option of the top frame that has this value.
@@ -462,7 +312,8 @@ impl Regions {
         let (mut others, mut open) = (0, None::<u64>);
         let mut small = None::<u64>;
         for &region in regions {
-            match (value_of(self.excluded(region)), open) {
+            let value = if region & VALUE == 0 { value_of(self.excluded(region)) } else { Some((region & 63) as u32) };
+            match (value, open) {
                 (Some(value), _) => others ^= value,
                 (None, None) => open = Some(region),
                 (None, Some(before)) => {
@@ -504,24 +355,10 @@ impl Regions {
     }
 }
 
-/// Where the regions of an option that is a sum stand; `None` for other options.
+/// Where the pieces of an option that is a sum stand; `None` for other options.
 fn regions_at(option: u64) -> Option<std::ops::Range<usize>> {
     let (start, len) = (usize::try_from(option >> 8).ok()?, usize::try_from(option & 255).ok()?);
     (option & (VALUE | REGION) == 0).then_some(start..start + len)
-}
-
-/// Leaves one or none of equal neighbours: two of a kind have the value 0 together.
-fn cancel_pairs(sorted: &mut Vec<u64>) {
-    let mut kept = 0;
-    for at in 0..sorted.len() {
-        if kept > 0 && sorted[kept - 1] == sorted[at] {
-            kept -= 1;
-        } else {
-            sorted[kept] = sorted[at];
-            kept += 1;
-        }
-    }
-    sorted.truncate(kept);
 }
 
 /// What is not known about an option.
