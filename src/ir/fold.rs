@@ -163,12 +163,16 @@ pub(super) fn binary(op: Op, a: Expr, b: Expr) -> Result<Expr, Unsupported> {
         return Ok(Expr::constant(known));
     }
     let (x, y) = (a.as_constant(), b.as_constant());
+    if let (Op::Mod, Some(n)) = (op, x.filter(|n| *n < 0 && b.interval.low >= n.saturating_neg())) {
+        return binary(Op::Add, b, Expr::constant(n));
+    }
     let same = match op {
         Op::Add | Op::Or | Op::Xor if x == Some(0) => Some(b.clone()),
         Op::Add | Op::Sub | Op::Or | Op::Xor | Op::AndNot | Op::Shl | Op::Shr if y == Some(0) => Some(a.clone()),
         Op::Mul | Op::FloorDiv if y == Some(1) => Some(a.clone()),
         Op::Mul if x == Some(1) => Some(b.clone()),
         Op::And | Op::Mul if x == Some(0) || y == Some(0) => Some(Expr::constant(0)),
+        Op::Mod if a.interval.low >= 0 && a.interval.high < b.interval.low => Some(a.clone()),
         Op::Min if a.interval.high <= b.interval.low => Some(a.clone()),
         Op::Min if b.interval.high <= a.interval.low => Some(b.clone()),
         Op::Max if a.interval.low >= b.interval.high => Some(a.clone()),

@@ -80,7 +80,8 @@ fn steps(
     form.terms.retain(|(atom, _)| !matches!(*atom.kind, ExprKind::Reg(other) if other == reg));
     let rest = form.expression()?;
     // Of `rest + k` or `rest - k`, with `k` from `low` on.
-    let place = if factor == 1 { fold::binary(Op::Sub, r.clone(), rest) } else { fold::binary(Op::Sub, rest, r.clone()) };
+    let place =
+        if factor == 1 { fold::binary(Op::Sub, r.clone(), rest) } else { fold::binary(Op::Sub, rest, r.clone()) };
     let ahead = fold::binary(Op::Sub, place.ok()?, low.clone()).ok()?;
     let ahead = fold::binary(Op::Mod, ahead, m.clone()).ok()?;
     let first = fold::binary(Op::Add, low.clone(), ahead).ok()?;

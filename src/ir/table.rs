@@ -109,9 +109,7 @@ impl Table {
 
 impl Entries {
     fn bits(len: usize, is_set: impl Fn(usize) -> bool) -> Self {
-        let word = |at: usize| {
-            (at..len.min(at + 64)).fold(0u64, |word, i| word | u64::from(is_set(i)) << (i % 64))
-        };
+        let word = |at: usize| (at..len.min(at + 64)).fold(0u64, |word, i| word | u64::from(is_set(i)) << (i % 64));
         Self::Bits((0..len).step_by(64).map(word).collect(), len)
     }
 

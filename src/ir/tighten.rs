@@ -377,8 +377,6 @@ fn eval(e: &Expr, values: &HashMap<Reg, i64>) -> i64 {
         ExprKind::TrailingZeros(a) => i64::from(eval(a, values).trailing_zeros()),
         ExprKind::Sqrt(a) => eval(a, values).max(0).isqrt(),
         ExprKind::Select(c, a, b) => eval(if eval(c, values) != 0 { a } else { b }, values),
-        ExprKind::Lookup(table, i) => {
-            usize::try_from(eval(i, values)).ok().and_then(|i| table.get(i)).unwrap_or(0)
-        }
+        ExprKind::Lookup(table, i) => usize::try_from(eval(i, values)).ok().and_then(|i| table.get(i)).unwrap_or(0),
     }
 }

@@ -36,7 +36,7 @@ const GUARDS: [&str; 12] = [
     "is_prime(x*y + k - 3)",
     "is_fib(x - k + y)",
     "k in digits(x + 4*y, 3)",
-    "k in divisors(x + y)",
+    "k in divisors(x + y + 1)",
     "all(d != 1 for d in digits(abs(x - k), 3))",
     "any(d == k for d in digits(x + y, 5))",
     "y == 0 or gcd(x, y) < y",
@@ -183,7 +183,8 @@ fn functions_of_numbers_are_machine_code() {
         native(&rules, "[sg(G(x, y)) for x in 0..9, y in 0..3]");
     }
     for guard in GUARDS {
-        let rules = format!("game G(x, y) {{ move a(k in 1..x) if {guard} -> G(x - k, y)  move b if y > 0 -> G(x, y - 1) }}");
+        let rules =
+            format!("game G(x, y) {{ move a(k in 1..x) if {guard} -> G(x - k, y)  move b if y > 0 -> G(x, y - 1) }}");
         native(&rules, "[sg(G(x, y)) for x in 0..9, y in 0..5]");
     }
 }

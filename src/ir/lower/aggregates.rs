@@ -8,7 +8,12 @@ use crate::ir::program::Op;
 use crate::library::Builtin;
 
 impl Lowering<'_> {
-    pub(super) fn aggregate(&mut self, function: Builtin, generator: &Generator, env: &mut Env) -> Result<Low, Unsupported> {
+    pub(super) fn aggregate(
+        &mut self,
+        function: Builtin,
+        generator: &Generator,
+        env: &mut Env,
+    ) -> Result<Low, Unsupported> {
         let name = function.spec().name;
         let (neutral, op) = match name {
             "sum" | "count" => (Expr::constant(0), Op::Add),

@@ -66,7 +66,8 @@ impl Lowering<'_> {
         }
         let call = function.call();
         let (first, second) = (a.interval, b.interval);
-        let entries = (first.low..=first.high).flat_map(|x| (second.low..=second.high).map(move |y| call(x, y))).collect();
+        let entries =
+            (first.low..=first.high).flat_map(|x| (second.low..=second.high).map(move |y| call(x, y))).collect();
         let table = self.table(entries);
         let row = fold::binary(Op::Sub, a, Expr::constant(first.low))?;
         let row = fold::binary(Op::Mul, row, Expr::constant(i64::try_from(columns).unwrap_or(i64::MAX)))?;
@@ -109,8 +110,11 @@ impl Lowering<'_> {
     /// The Fibonacci number with an index that has few values.
     pub(super) fn fibonacci(&mut self, index: Expr) -> Result<Low, Unsupported> {
         let most = u64::try_from(index.interval.high).unwrap_or(0);
-        let entries: Option<Vec<i64>> =
-            if most > 90 { None } else { (0..=most).map(|n| crate::combinatorics::fibonacci::fib(n).ok()?.to_i64()).collect() };
+        let entries: Option<Vec<i64>> = if most > 90 {
+            None
+        } else {
+            (0..=most).map(|n| crate::combinatorics::fibonacci::fib(n).ok()?.to_i64()).collect()
+        };
         let table = self.table(entries.ok_or(Unsupported("Fibonacci numbers beyond 64 bits"))?);
         Ok(Low::Int(fold::lookup(&table, index)))
     }

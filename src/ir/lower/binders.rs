@@ -453,8 +453,7 @@ fn tuple_of_member(universe: &Universe, index: &Expr, len: usize) -> Result<Vec<
         }
     }
     // Tables of their own: a lowering numbers them when it sees them.
-    let column = |entries: Vec<i64>| {
-        Low::Int(fold::lookup(&std::sync::Arc::new(Table::new(u32::MAX, entries)), index.clone()))
-    };
+    let column =
+        |entries: Vec<i64>| Low::Int(fold::lookup(&std::sync::Arc::new(Table::new(u32::MAX, entries)), index.clone()));
     Ok(columns.into_iter().map(column).collect())
 }

@@ -12,7 +12,12 @@ use crate::syntax::ast::BinaryOp;
 use crate::value::Value;
 
 impl Lowering<'_> {
-    pub(super) fn builtin(&mut self, function: Builtin, args: &[model::Expr], env: &mut Env) -> Result<Low, Unsupported> {
+    pub(super) fn builtin(
+        &mut self,
+        function: Builtin,
+        args: &[model::Expr],
+        env: &mut Env,
+    ) -> Result<Low, Unsupported> {
         let name = function.spec().name;
         match (name, args) {
             (_, [list]) if let Some((of, args)) = self.list_of_one(list, env) => self.of_list(name, of, args, env),
@@ -58,9 +63,12 @@ impl Lowering<'_> {
             }
             ("gcd", args) => self.common_divisor(args, env),
             ("is_prime" | "is_fib", [n]) => {
-                let n = fold::binary(Op::Max, self.int(n, env)?, Expr::constant(0))?;
+                let (n, zero) = (self.int(n, env)?, Expr::constant(0));
                 let function = if name == "is_prime" { Function::IsPrime } else { Function::IsFib };
-                Ok(Low::Bool(self.function(function, n, Expr::constant(0))?))
+                let natural = fold::binary(Op::Max, n.clone(), zero.clone())?;
+                let truth = self.function(function, natural, zero.clone())?;
+                // Of what is negative, neither is true.
+                Ok(Low::Bool(fold::select(fold::binary(Op::Le, zero.clone(), n)?, truth, zero)))
             }
             ("v2", [n]) => {
                 let n = self.int(n, env)?;

@@ -31,7 +31,8 @@ impl Lowering<'_> {
                 Ok(Low::Int(fold::binary(Op::Max, e.clone(), Expr::constant(1))?))
             }
             (_, Low::Int(e)) if e.interval.low < 1 && e.interval.high >= 1 => {
-                let positive = self.at_least(e.clone(), 1).map_err(|_| Unsupported("a divisor may be zero or negative"))?;
+                let positive =
+                    self.at_least(e.clone(), 1).map_err(|_| Unsupported("a divisor may be zero or negative"))?;
                 Ok(Low::Int(positive))
             }
             _ => Ok(lowered),
