@@ -367,7 +367,7 @@ impl<'a> Coder<'a> {
         signature.params.extend([AbiParam::new(types::I64); 2]);
         signature.returns.push(AbiParam::new(types::I64));
         let signature = self.b.import_signature(signature);
-        let code = self.b.ins().iconst(types::I64, function.call() as usize as i64);
+        let code = self.b.ins().iconst(types::I64, function.call() as *const u8 as i64);
         let call = self.b.ins().call_indirect(signature, code, &[a, b]);
         self.b.inst_results(call)[0]
     }
