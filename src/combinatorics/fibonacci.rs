@@ -55,6 +55,16 @@ fn largest_below(n: &Number) -> NumberResult<(Number, Number)> {
     }
 }
 
+/// Whether a machine-sized number is a Fibonacci number; 0 is one.
+#[must_use]
+pub const fn is_small(n: u64) -> bool {
+    let (mut a, mut b) = (0_u64, 1_u64);
+    while a < n {
+        (a, b) = (b, a.saturating_add(b));
+    }
+    a == n
+}
+
 /// Whether a number is a Fibonacci number; 0 is one.
 ///
 /// # Errors

@@ -6,14 +6,7 @@ use crate::number::{Number, NumberError, NumberResult};
 /// The largest argument of [`prime_count`]; takes some seconds and 40 MB.
 pub const PRIME_COUNT_LIMIT: u64 = 1_000_000_000_000;
 
-/// The greatest common divisor; `gcd(0, 0) = 0`.
-#[must_use]
-pub const fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
+pub use crate::number::gcd;
 
 fn mul_mod(a: u64, b: u64, m: u64) -> u64 {
     let product = u128::from(a) * u128::from(b) % u128::from(m);

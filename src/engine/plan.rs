@@ -395,10 +395,14 @@ impl Engine {
                     };
                     let held = old.as_ref().map_or(0, |packed| packed.bytes());
                     let room = self.core.meter.room().saturating_add(held);
-                    match wanted.or_else(first) {
+                    let made = match wanted.or_else(first) {
                         Some(shapes) => Self::lowered(model, game, instance, shapes, (order, room), &fixed),
                         None => Err("a field has no machine form"),
-                    }
+                    };
+                    made.and_then(|packed| match self.core.meter.add_bytes(packed.constants()) {
+                        Ok(()) => Ok(packed),
+                        Err(_) => Err("no memory for tables of constants"),
+                    })
                 };
                 if let Some(old) = old {
                     if let Ok(packed) = &mut made {

@@ -7,6 +7,8 @@ use super::program::{Expr, ExprKind, Interval, Op, Reg};
 const MOST: i64 = 1 << 40;
 /// Forms with more terms are given up.
 const TERMS: usize = 16;
+/// How often what is taken away is replaced by something greater.
+const ROUNDS: usize = 12;
 
 /// `sum of coefficient * atom + constant`, where an atom is any expression that is not itself a sum.
 #[derive(Clone, Debug, Default)]
@@ -121,6 +123,29 @@ impl Affine {
         Some(sum)
     }
 
+    /// A form that is never greater: remainders and quotients of naturals that are taken away become what they are of.
+    /// `None` without any.
+    fn lessened(&self) -> Option<Self> {
+        let whole = |atom: &Expr| match &*atom.kind {
+            ExprKind::Binary(Op::Mod | Op::FloorDiv, x, y) if x.interval.low >= 0 && y.interval.low >= 1 => {
+                Some(x.clone())
+            }
+            _ => None,
+        };
+        let mut form = Self { terms: Vec::new(), constant: self.constant };
+        let mut changed = false;
+        for (atom, factor) in &self.terms {
+            match whole(atom).filter(|_| *factor < 0) {
+                Some(x) => {
+                    changed = true;
+                    form.add(&x, *factor)?;
+                }
+                None => form.term(atom, *factor)?,
+            }
+        }
+        changed.then_some(form)
+    }
+
     /// The constant, if it is nothing else.
     pub fn as_constant(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)
@@ -210,9 +235,14 @@ impl Facts {
         }
     }
 
-    /// Whether a form cannot be negative: by its own interval, or because it is one known form and something that is
-    /// not negative.
+    /// Whether a form cannot be negative.
     pub fn prove(&self, form: &Affine) -> bool {
+        let less = |form: &Affine| form.lessened();
+        std::iter::successors(Some(form.clone()), less).take(ROUNDS).any(|form| self.prove_plain(&form))
+    }
+
+    /// The same by the form's own interval, or because it is one known form and something that is not negative.
+    fn prove_plain(&self, form: &Affine) -> bool {
         let sure = |f: &Affine| f.interval().is_some_and(|i| i.low >= 0);
         sure(form) || self.forms.iter().any(|fact| form.minus(fact).is_some_and(|rest| sure(&rest)))
     }
@@ -298,7 +328,7 @@ pub(super) fn substitute(e: &Expr, with: &dyn Fn(Reg) -> Option<Expr>) -> Option
         ExprKind::Select(c, a, b) => fold::select(substitute(c, with)?, substitute(a, with)?, substitute(b, with)?),
         ExprKind::Lookup(table, i) => {
             let index = substitute(i, with)?;
-            let last = i64::try_from(table.entries.len()).ok()? - 1;
+            let last = i64::try_from(table.len()).ok()? - 1;
             // The index was proved to lie within the table for the registers it was made with.
             if index.interval.low < 0 || index.interval.high > last {
                 return None;

@@ -81,6 +81,9 @@ fn interval_of(op: Op, a: Interval, b: Interval) -> Result<Interval, Unsupported
         Op::And if naturals => Interval::new(0, a.high.min(b.high)),
         Op::Or | Op::Xor if naturals => Interval::new(0, ones(a.high.max(b.high))),
         Op::AndNot if a.low >= 0 => Interval::new(0, a.high),
+        Op::Shl if naturals && b.high <= 62 && a.high <= i64::MAX >> b.high => {
+            Interval::new(a.low << b.low, a.high << b.high)
+        }
         Op::And | Op::Or | Op::Xor | Op::AndNot | Op::Shl => Interval::MASK,
         Op::Shr => Interval::new(0, i64::MAX),
         Op::Eq | Op::Ne | Op::Lt | Op::Le => {
@@ -95,6 +98,7 @@ fn interval_of(op: Op, a: Interval, b: Interval) -> Result<Interval, Unsupported
             };
             known.map_or(Interval::BOOL, |k| Interval::new(k, k))
         }
+        Op::Call(function) => function.interval(a, b)?,
     })
 }
 
@@ -112,7 +116,7 @@ pub fn eval(e: &Expr, registers: &[i64]) -> i64 {
             eval(if eval(condition, registers) != 0 { then } else { otherwise }, registers)
         }
         ExprKind::Lookup(table, index) => {
-            usize::try_from(eval(index, registers)).ok().and_then(|i| table.entries.get(i)).copied().unwrap_or(0)
+            usize::try_from(eval(index, registers)).ok().and_then(|i| table.get(i)).unwrap_or(0)
         }
     }
 }
@@ -140,6 +144,7 @@ pub fn apply(op: Op, a: i64, b: i64) -> i64 {
         Op::Ne => i64::from(a != b),
         Op::Lt => i64::from(a < b),
         Op::Le => i64::from(a <= b),
+        Op::Call(function) => function.call()(a, b),
     }
 }
 
@@ -158,12 +163,16 @@ pub(super) fn binary(op: Op, a: Expr, b: Expr) -> Result<Expr, Unsupported> {
         return Ok(Expr::constant(known));
     }
     let (x, y) = (a.as_constant(), b.as_constant());
+    if let (Op::Mod, Some(n)) = (op, x.filter(|n| *n < 0 && b.interval.low >= n.saturating_neg())) {
+        return binary(Op::Add, b, Expr::constant(n));
+    }
     let same = match op {
         Op::Add | Op::Or | Op::Xor if x == Some(0) => Some(b.clone()),
         Op::Add | Op::Sub | Op::Or | Op::Xor | Op::AndNot | Op::Shl | Op::Shr if y == Some(0) => Some(a.clone()),
         Op::Mul | Op::FloorDiv if y == Some(1) => Some(a.clone()),
         Op::Mul if x == Some(1) => Some(b.clone()),
         Op::And | Op::Mul if x == Some(0) || y == Some(0) => Some(Expr::constant(0)),
+        Op::Mod if a.interval.low >= 0 && a.interval.high < b.interval.low => Some(a.clone()),
         Op::Min if a.interval.high <= b.interval.low => Some(a.clone()),
         Op::Min if b.interval.high <= a.interval.low => Some(b.clone()),
         Op::Max if a.interval.low >= b.interval.high => Some(a.clone()),
@@ -204,6 +213,15 @@ pub(super) fn popcount(mask: Expr, most: i64) -> Expr {
     }
 }
 
+/// The number of zeros below the lowest bit set; 64 for 0.
+#[must_use]
+pub(super) fn trailing_zeros(e: Expr) -> Expr {
+    match e.as_constant() {
+        Some(n) => Expr::constant(n.trailing_zeros().into()),
+        None => Expr::with(ExprKind::TrailingZeros(e), Interval::new(0, 64)),
+    }
+}
+
 /// The square root rounded down.
 ///
 /// # Errors
@@ -221,12 +239,11 @@ pub(super) fn sqrt(e: Expr) -> Result<Expr, Unsupported> {
 
 /// An entry of a table; the caller has proved the index to lie within it.
 #[must_use]
-pub(super) fn lookup(table: &Arc<super::program::Table>, index: Expr) -> Expr {
-    if let Some(entry) = index.as_constant().and_then(|i| table.entries.get(usize::try_from(i).ok()?)) {
-        return Expr::constant(*entry);
+pub(super) fn lookup(table: &Arc<super::table::Table>, index: Expr) -> Expr {
+    if let Some(entry) = index.as_constant().and_then(|i| table.get(usize::try_from(i).ok()?)) {
+        return Expr::constant(entry);
     }
-    let low = table.entries.iter().copied().min().unwrap_or(0);
-    let high = table.entries.iter().copied().max().unwrap_or(0);
+    let (low, high) = table.ends();
     Expr::with(ExprKind::Lookup(Arc::clone(table), index), Interval::new(low, high))
 }
 

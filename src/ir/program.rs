@@ -3,6 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::function::Function;
+use super::table::Table;
+
 /// A 64-bit register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct Reg(pub u32);
@@ -91,6 +94,8 @@ pub enum Op {
     Lt,
     /// Less or equal, signed.
     Le,
+    /// A function of the library.
+    Call(Function),
 }
 
 /// The forms of an expression.
@@ -104,7 +109,7 @@ pub enum ExprKind {
     Binary(Op, Expr, Expr),
     /// The number of bits set.
     Popcount(Expr),
-    /// The number of zeros below the lowest bit set; the operand is not 0.
+    /// The number of zeros below the lowest bit set; 64 for 0.
     TrailingZeros(Expr),
     /// The square root of a natural number below 2^62, rounded down.
     Sqrt(Expr),
@@ -112,15 +117,6 @@ pub enum ExprKind {
     Select(Expr, Expr, Expr),
     /// An entry of a table; the index is within it.
     Lookup(Arc<Table>, Expr),
-}
-
-/// A table of constants.
-#[derive(Debug)]
-pub struct Table {
-    /// Its number within the program.
-    pub id: u32,
-    /// The entries.
-    pub entries: Vec<i64>,
 }
 
 /// A statement.
@@ -232,6 +228,14 @@ pub struct Program {
     pub registers: u32,
     /// Tables used.
     pub tables: Vec<Arc<Table>>,
+}
+
+impl Program {
+    /// The memory that its tables take.
+    #[must_use]
+    pub fn table_bytes(&self) -> u64 {
+        self.tables.iter().map(|table| table.bytes()).sum()
+    }
 }
 
 impl fmt::Display for Expr {

@@ -330,18 +330,33 @@ impl Reader<'_> {
                 let of = |e: &Expr| self.of_target(e, reg, step);
                 Some(fold::select(of(c)?, of(a)?, of(b)?))
             }
+            ExprKind::Lookup(table, index) => {
+                let index = self.of_target(index, reg, step)?;
+                let last = i64::try_from(table.len()).ok()? - 1;
+                (index.interval.low >= 0 && index.interval.high <= last).then(|| fold::lookup(table, index))
+            }
             _ => None,
         }
     }
 
     /// A condition at the position so many steps away: words replaced by `word + steps * step`.
     fn moved(&self, condition: &Expr, step: &[i64], steps: i64) -> Option<Expr> {
-        substitute(condition, &|reg| {
-            let i = self.program.components.iter().position(|c| c.reg == reg)?;
-            let component = &self.program.components[i];
-            let word = Expr::reg(reg, crate::ir::Interval::new(component.interval.0, component.interval.1));
-            fold::binary(Op::Add, word, Expr::constant(step[i].checked_mul(steps)?)).ok()
-        })
+        let moved = |within: bool| {
+            substitute(condition, &|reg| {
+                let i = self.program.components.iter().position(|c| c.reg == reg)?;
+                let component = &self.program.components[i];
+                let (low, high) = component.interval;
+                let word = Expr::reg(reg, crate::ir::Interval::new(low, high));
+                let word = fold::binary(Op::Add, word, Expr::constant(step[i].checked_mul(steps)?)).ok()?;
+                if !within {
+                    return Some(word);
+                }
+                let word = fold::binary(Op::Max, word, Expr::constant(low)).ok()?;
+                fold::binary(Op::Min, word, Expr::constant(high)).ok()
+            })
+        };
+        // A table has no entries for positions outside the box, where another condition fails.
+        moved(false).or_else(|| moved(true))
     }
 }
 

@@ -181,11 +181,7 @@ impl Pass {
     /// How a loop may stop early: in which direction it is to run, and as long as which condition holds. Guards that
     /// this takes over are removed from the body.
     fn pace(&self, reg: Reg, body: &mut [Stmt]) -> Option<(bool, Expr)> {
-        let last = body.last()?;
-        if !body[..body.len() - 1].iter().all(|s| matches!(s, Stmt::Let(..))) {
-            return None;
-        }
-        let conditions = self.necessary(last);
+        let conditions = self.needed(body);
         let of = |wanted: Trend| {
             let found = conditions.iter().filter(|c| trend(c, reg) == wanted).cloned().collect::<Vec<_>>();
             let condition = all(found.clone());
@@ -197,7 +193,8 @@ impl Pass {
             return None;
         }
         let (down, going) = if below >= above { (false, falling) } else { (true, rising) };
-        if let Some(Stmt::If { condition, .. }) = body.last_mut() {
+        let alone = effects(body).count() == 1;
+        if let Some(Stmt::If { condition, .. }) = body.last_mut().filter(|_| alone) {
             let parts = conjuncts(condition);
             let taken = conjuncts(&going);
             let left = parts.into_iter().filter(|p| {
@@ -207,6 +204,17 @@ impl Pass {
             *condition = all(left.collect());
         }
         Some((down, going))
+    }
+
+    /// Conditions without which a body emits nothing and changes nothing: of several statements, the weakest of what each
+    /// needs.
+    fn needed(&self, body: &[Stmt]) -> Vec<Expr> {
+        let mut statements = effects(body).map(|stmt| self.necessary(stmt));
+        let first = statements.next().unwrap_or_default();
+        statements.fold(first, |needed, other| {
+            let weakest = |c: &Expr| other.iter().find_map(|o| weaker(c, o));
+            if other.is_empty() { Vec::new() } else { needed.iter().filter_map(weakest).collect() }
+        })
     }
 
     /// Conditions without which a statement emits nothing and changes nothing, in terms of components and the variables
@@ -219,10 +227,10 @@ impl Pass {
                 if let Ok(some) = fold::binary(Op::Le, self.inlined(low), self.inlined(high)) {
                     conditions.push(some);
                 }
-                let inside = body.last().filter(|_| body[..body.len() - 1].iter().all(|s| matches!(s, Stmt::Let(..))));
-                let mut inner = inside.map(|stmt| self.necessary(stmt)).unwrap_or_default();
+                let mut inner = self.needed(body);
                 inner.extend(going.iter().flat_map(conjuncts));
-                conditions.extend(inner.iter().filter_map(|c| relaxed(c, *reg)));
+                let range = (*reg, &self.inlined(low), &self.inlined(high));
+                conditions.extend(inner.iter().filter_map(|c| relaxed(c, range)));
                 conditions.retain(|c| c.as_constant().is_none() && size(c) <= LONG);
                 conditions
             }
@@ -291,29 +299,63 @@ fn is_part(e: &Expr, of: &Expr) -> bool {
     }
 }
 
+/// The statements of a body that are more than names.
+fn effects(body: &[Stmt]) -> impl Iterator<Item = &Stmt> {
+    body.iter().filter(|stmt| !matches!(stmt, Stmt::Let(..)))
+}
+
+/// Of two inequalities that differ by a constant, the one that the other implies.
+fn weaker(a: &Expr, b: &Expr) -> Option<Expr> {
+    let form = |e: &Expr| match &*e.kind {
+        ExprKind::Binary(op @ (Op::Le | Op::Lt), x, y) => Some((Affine::difference(y, x)?, i64::from(*op == Op::Lt))),
+        _ => None,
+    };
+    if super::affine::same(a, b) {
+        return Some(a.clone());
+    }
+    // `a` says that its form is at least 0 or 1, and so does `b`.
+    let ((x, strict), (y, other)) = (form(a)?, form(b)?);
+    let more = x.minus(&y)?.as_constant()?.checked_sub(strict)?.checked_add(other)?;
+    Some(if more >= 0 { a.clone() } else { b.clone() })
+}
+
+/// A variable with the least and the greatest value that it takes.
+type Range<'a> = (Reg, &'a Expr, &'a Expr);
+
 /// A condition that follows from another for every value of one variable, and does not mention it.
-fn relaxed(condition: &Expr, reg: Reg) -> Option<Expr> {
-    if !mentions(condition, &|r| r == reg) {
+fn relaxed(condition: &Expr, range: Range<'_>) -> Option<Expr> {
+    if !mentions(condition, &|r| r == range.0) {
         return Some(condition.clone());
     }
     match &*condition.kind {
         ExprKind::Binary(op @ (Op::Le | Op::Lt), a, b) => {
-            fold::binary(*op, bound(a, reg, false)?, bound(b, reg, true)?).ok()
+            fold::binary(*op, bound(a, range, false)?, bound(b, range, true)?).ok()
         }
         _ => None,
     }
 }
 
-/// A bound of an expression, from above or below, that does not mention a variable.
-fn bound(e: &Expr, reg: Reg, above: bool) -> Option<Expr> {
-    if !mentions(e, &|r| r == reg) {
-        return Some(e.clone());
+/// A bound of an expression, from above or below, that does not mention a variable: its value at one end where it is
+/// monotone.
+fn bound(e: &Expr, range: Range<'_>, above: bool) -> Option<Expr> {
+    let (reg, low, high) = range;
+    let end = match trend(e, reg) {
+        Trend::Constant => return Some(e.clone()),
+        Trend::Rises => Some(if above { high } else { low }),
+        Trend::Falls => Some(if above { low } else { high }),
+        Trend::Unknown => None,
+    };
+    let at_end = end.and_then(|end| substitute(e, &|r| (r == reg).then(|| end.clone())));
+    if let Some(at_end) = at_end.filter(|e| size(e) <= LONG) {
+        return Some(at_end);
     }
     match &*e.kind {
         ExprKind::Binary(op @ (Op::Add | Op::Min | Op::Max), a, b) => {
-            fold::binary(*op, bound(a, reg, above)?, bound(b, reg, above)?).ok()
+            fold::binary(*op, bound(a, range, above)?, bound(b, range, above)?).ok()
         }
-        ExprKind::Binary(Op::Sub, a, b) => fold::binary(Op::Sub, bound(a, reg, above)?, bound(b, reg, !above)?).ok(),
+        ExprKind::Binary(Op::Sub, a, b) => {
+            fold::binary(Op::Sub, bound(a, range, above)?, bound(b, range, !above)?).ok()
+        }
         _ => Some(Expr::constant(if above { e.interval.high } else { e.interval.low })),
     }
 }
@@ -360,8 +402,6 @@ fn eval(e: &Expr, values: &HashMap<Reg, i64>) -> i64 {
         ExprKind::TrailingZeros(a) => i64::from(eval(a, values).trailing_zeros()),
         ExprKind::Sqrt(a) => eval(a, values).max(0).isqrt(),
         ExprKind::Select(c, a, b) => eval(if eval(c, values) != 0 { a } else { b }, values),
-        ExprKind::Lookup(table, i) => {
-            usize::try_from(eval(i, values)).ok().and_then(|i| table.entries.get(i)).copied().unwrap_or(0)
-        }
+        ExprKind::Lookup(table, i) => usize::try_from(eval(i, values)).ok().and_then(|i| table.get(i)).unwrap_or(0),
     }
 }

@@ -45,6 +45,7 @@ pub(super) fn trend(e: &Expr, reg: Reg) -> Trend {
                 Op::Add | Op::Min | Op::Max => x.and(y),
                 Op::Sub => x.and(y.flipped()),
                 Op::AddCapped | Op::MulCapped => x.and(y),
+                Op::Shl if e.interval.low >= 0 && e.interval.high < i64::MAX => x.and(y),
                 Op::Mul if a.interval.low >= 0 && b.interval.low >= 0 => x.and(y),
                 Op::FloorDiv if y == Trend::Constant => x,
                 Op::FloorDiv if a.interval.low >= 0 && b.interval.low >= 1 => x.and(y.flipped()),

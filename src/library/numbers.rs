@@ -3,7 +3,7 @@
 use super::LibraryError;
 use super::args::{Charge, Found, from_size, from_u64, natural, number, number_error, said, wanted};
 use crate::base::Meter;
-use crate::combinatorics::primes;
+use crate::combinatorics::{fibonacci, primes};
 use crate::number::Number;
 use crate::value::{Set, Value};
 
@@ -80,11 +80,7 @@ pub(super) fn fib(args: &[Value], meter: &Meter) -> Found {
 pub(super) fn is_fib(args: &[Value], _: &Meter) -> Found {
     let n = number(args, 0)?;
     if let Some(n) = n.to_u64() {
-        let (mut a, mut b) = (0_u64, 1_u64);
-        while a < n {
-            (a, b) = (b, a.saturating_add(b));
-        }
-        return Ok(Value::Bool(a == n));
+        return Ok(Value::Bool(fibonacci::is_small(n)));
     }
     if !n.is_integer() || n.is_negative() {
         return Ok(Value::Bool(false));

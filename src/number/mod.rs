@@ -20,6 +20,8 @@ use std::rc::Rc;
 
 use dashu_int::{IBig, UBig};
 
+pub use bits::gcd;
+
 use integer::Natural;
 use rational::Ratio;
 use surd::Surd;

@@ -324,13 +324,19 @@ impl PackedGame {
         Ok(())
     }
 
-    /// What its memos hold.
+    /// What its constants and memos hold.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.searches.iter().flatten().map(|search| search.memo().bytes()).sum()
+        self.constants() + self.searches.iter().flatten().map(|search| search.memo().bytes()).sum::<u64>()
     }
 
-    /// Gives back what its memos hold.
+    /// What its constants hold, which whoever makes it charges.
+    #[must_use]
+    pub fn constants(&self) -> u64 {
+        self.program.table_bytes()
+    }
+
+    /// Gives back what it holds.
     pub fn release(&self, meter: &Meter) {
         meter.sub_bytes(self.bytes());
     }

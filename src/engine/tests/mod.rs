@@ -7,6 +7,7 @@ mod equations;
 mod heaps;
 mod impartial;
 mod kinds;
+mod numbers;
 mod random;
 mod regions;
 mod transfers;

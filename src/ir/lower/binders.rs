@@ -2,11 +2,14 @@
 
 use std::rc::Rc;
 
+use super::arithmetic::ListOf;
 use super::values::{Env, Low, Universe};
-use super::{Expr, Lowering, Stmt, UNROLL, Unsupported};
+use super::{Expr, Lowering, Reg, Stmt, UNROLL, Unsupported};
 use crate::analysis::model::{self, Binder, ExprKind, Generator, Pattern};
+use crate::ir::affine::mentions;
 use crate::ir::fold;
 use crate::ir::program::{Interval, Op};
+use crate::ir::table::Table;
 use crate::value::Value;
 
 /// What is done for every binding.
@@ -57,6 +60,7 @@ impl<'l> Lowering<'l> {
                     | crate::ir::program::ExprKind::Select(..)
                     | crate::ir::program::ExprKind::Popcount(_)
                     | crate::ir::program::ExprKind::Sqrt(_)
+                    | crate::ir::program::ExprKind::TrailingZeros(_)
             )
         };
         Ok(match value {
@@ -83,6 +87,17 @@ impl<'l> Lowering<'l> {
         env: &mut Env,
         each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
     ) -> Result<(), Unsupported> {
+        match self.list_of_one(domain, env) {
+            Some((ListOf::Divisors, args)) => return self.divisors(args, env, each),
+            Some((ListOf::Digits, args)) => {
+                for (digit, there) in self.digits(args, env)? {
+                    let body = self.nested(&mut |low| each(low, Low::Int(digit.clone()), env))?;
+                    self.push(Stmt::If { condition: there, body })?;
+                }
+                return Ok(());
+            }
+            None => {}
+        }
         match &domain.kind {
             ExprKind::Builtin { function, args } if function.spec().name == "subsets" => {
                 return self.subsets(args, env, each);
@@ -183,7 +198,11 @@ impl<'l> Lowering<'l> {
         }
         let reg = self.fresh();
         let variable = Expr::reg(reg, Interval::new(low.interval.low, high.interval.high));
-        let body = self.nested(&mut |lowering| each(lowering, Low::Int(variable.clone()), env))?;
+        let mut body = self.nested(&mut |lowering| each(lowering, Low::Int(variable.clone()), env))?;
+        for fault in apart(&mut body, reg) {
+            let some = fold::binary(Op::Le, low.clone(), high.clone())?;
+            self.push(Stmt::If { condition: fold::select(some, fault, Expr::constant(0)), body: vec![Stmt::Leave] })?;
+        }
         self.push(Stmt::For { reg, low, high, down: false, going: None, body })
     }
 
@@ -304,7 +323,11 @@ impl<'l> Lowering<'l> {
             Binder::If(condition) => {
                 let condition = self.condition(condition, env)?;
                 let guard = fold::select(guard, condition, Expr::constant(0));
-                if guard.as_constant() == Some(0) { Ok(()) } else { self.unroll_under(rest, guard, env, each) }
+                match guard.as_constant() {
+                    Some(0) => Ok(()),
+                    Some(_) => self.unroll_under(rest, guard, env, each),
+                    None => self.lazily(|low| low.unroll_under(rest, guard, env, each)),
+                }
             }
             Binder::Is { pattern, value } => {
                 let value = self.value(value, env)?;
@@ -315,8 +338,10 @@ impl<'l> Lowering<'l> {
                 for (element, exists) in self.listed(domain, env)? {
                     bind(pattern, element, env)?;
                     let guard = fold::select(guard.clone(), exists, Expr::constant(0));
-                    if guard.as_constant() != Some(0) {
-                        self.unroll_under(rest, guard, env, each)?;
+                    match guard.as_constant() {
+                        Some(0) => {}
+                        Some(_) => self.unroll_under(rest, guard, env, each)?,
+                        None => self.lazily(|low| low.unroll_under(rest, guard, env, each))?,
                     }
                 }
                 Ok(())
@@ -326,6 +351,9 @@ impl<'l> Lowering<'l> {
 
     /// The elements of a domain that are few and known, each with the condition under which it is there.
     fn listed(&mut self, domain: &model::Expr, env: &mut Env) -> Result<Vec<(Low, Expr)>, Unsupported> {
+        if let Some((ListOf::Digits, args)) = self.list_of_one(domain, env) {
+            return Ok(self.digits(args, env)?.into_iter().map(|(digit, there)| (Low::Int(digit), there)).collect());
+        }
         let always = Expr::constant(1);
         let plain = |list: Vec<Low>| list.into_iter().map(|e| (e, Expr::constant(1))).collect();
         Ok(match self.value(domain, env)? {
@@ -348,6 +376,30 @@ impl<'l> Lowering<'l> {
             other => other.entries()?.into_iter().map(|e| (e, always.clone())).collect(),
         })
     }
+}
+
+/// Takes out of a loop's body what makes the code leave in every round or in none, and returns the conditions.
+fn apart(body: &mut Vec<Stmt>, reg: Reg) -> Vec<Expr> {
+    let (mut inner, mut found) = (vec![reg], Vec::new());
+    let leaves = |stmt: &Stmt| match stmt {
+        Stmt::If { condition, body } if matches!(body[..], [Stmt::Leave]) => Some(condition.clone()),
+        _ => None,
+    };
+    let mut at = 0;
+    while let Some(stmt) = body.get(at) {
+        match (stmt, leaves(stmt)) {
+            (_, Some(fault)) if !mentions(&fault, &|r| inner.contains(&r)) => {
+                found.push(fault);
+                body.remove(at);
+                continue;
+            }
+            (_, Some(_)) => {}
+            (Stmt::Let(reg, _), _) => inner.push(*reg),
+            _ => break,
+        }
+        at += 1;
+    }
+    found
 }
 
 /// The sizes of subsets, where they are known and few.
@@ -401,8 +453,7 @@ fn tuple_of_member(universe: &Universe, index: &Expr, len: usize) -> Result<Vec<
         }
     }
     // Tables of their own: a lowering numbers them when it sees them.
-    let column = |entries: Vec<i64>| {
-        Low::Int(fold::lookup(&std::sync::Arc::new(crate::ir::program::Table { id: u32::MAX, entries }), index.clone()))
-    };
+    let column =
+        |entries: Vec<i64>| Low::Int(fold::lookup(&std::sync::Arc::new(Table::new(u32::MAX, entries)), index.clone()));
     Ok(columns.into_iter().map(column).collect())
 }

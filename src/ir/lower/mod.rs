@@ -1,7 +1,11 @@
 //! From the rules of one game to a [`Program`].
 
+mod aggregates;
+mod arithmetic;
 mod binders;
 mod emit;
+mod library;
+mod members;
 mod numbers;
 mod positive;
 mod sets;
@@ -11,7 +15,8 @@ mod values;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::program::{ComponentSpec, Ending, Expr, Interval, Program, Reg, Stmt, Table};
+use super::program::{ComponentSpec, Ending, Expr, Interval, Program, Reg, Stmt};
+use super::table::Table;
 use crate::analysis::model::{self, Game, InstanceExpr, Model, Type};
 use crate::value::{Set, Value};
 use values::{Env, Low, Universe};
@@ -101,6 +106,7 @@ pub fn lower(
         registers: 0,
         statements: 0,
         copies: 1,
+        lazy: 0,
         tables: Vec::new(),
     };
     let mut env = Env::new(game.frame_size as usize);
@@ -125,6 +131,8 @@ pub fn lower(
     let body = std::mem::take(&mut lowering.block);
     let wide = lowering.widened(&env, args.len());
     let images = game.equations.iter().filter_map(|e| lowering.image(e, &wide)).collect();
+    // Some were only steps to others.
+    lowering.tables.retain(|table| Arc::strong_count(table) > 1);
     let mut program = Program {
         shrinks: vec![true; lowering.components.len()],
         totals: Vec::new(),
@@ -168,6 +176,8 @@ struct Lowering<'a> {
     statements: usize,
     /// How often the innermost open block is written out.
     copies: usize,
+    /// How many conditions decide whether what is being lowered is looked at.
+    lazy: usize,
     tables: Vec<Arc<Table>>,
 }
 
@@ -198,11 +208,20 @@ impl Lowering<'_> {
     }
 
     fn table(&mut self, entries: Vec<i64>) -> Arc<Table> {
-        if let Some(table) = self.tables.iter().find(|t| t.entries == entries) {
-            return Arc::clone(table);
+        self.kept(Table::new(u32::try_from(self.tables.len()).unwrap_or(u32::MAX), entries))
+    }
+
+    /// A table of zeros and ones.
+    fn bits(&mut self, len: usize, is_set: impl Fn(usize) -> bool) -> Arc<Table> {
+        self.kept(Table::of_bits(u32::try_from(self.tables.len()).unwrap_or(u32::MAX), len, is_set))
+    }
+
+    /// A table, or the same from before.
+    fn kept(&mut self, table: Table) -> Arc<Table> {
+        if let Some(before) = self.tables.iter().find(|t| t.entries() == table.entries()) {
+            return Arc::clone(before);
         }
-        let id = u32::try_from(self.tables.len()).unwrap_or(u32::MAX);
-        let table = Arc::new(Table { id, entries });
+        let table = Arc::new(table);
         self.tables.push(Arc::clone(&table));
         table
     }

@@ -1,12 +1,12 @@
 //! Numbers, truth values, lists: what is not a set.
 
+use super::arithmetic::product_or_sum;
 use super::tabulate::Entries;
 use super::values::{Env, Low};
-use super::{Expr, Lowering, Stmt, Unsupported};
-use crate::analysis::model::{self, ExprKind, Generator};
+use super::{Expr, Lowering, Unsupported};
+use crate::analysis::model::{self, ExprKind};
 use crate::ir::fold;
 use crate::ir::program::Op;
-use crate::library::Builtin;
 use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::Value;
 
@@ -16,7 +16,7 @@ impl Lowering<'_> {
         self.value(expr, env)?.bool()
     }
 
-    fn int(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Expr, Unsupported> {
+    pub(super) fn int(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Expr, Unsupported> {
         self.value(expr, env)?.int()
     }
 
@@ -73,9 +73,9 @@ impl Lowering<'_> {
             ExprKind::Or(parts) => self.any_of(parts, env),
             ExprKind::Implies(parts) => {
                 let (last, first) = parts.split_last().ok_or(Unsupported("an empty `implies`"))?;
-                let mut result = self.condition(last, env)?;
-                for part in first.iter().rev() {
-                    result = fold::select(self.condition(part, env)?, result, Expr::constant(1));
+                let mut result = self.part(last, !first.is_empty(), env)?;
+                for (at, part) in first.iter().enumerate().rev() {
+                    result = fold::select(self.part(part, at > 0, env)?, result, Expr::constant(1));
                 }
                 Ok(Low::Bool(result))
             }
@@ -92,15 +92,20 @@ impl Lowering<'_> {
         }
     }
 
-    fn values(&mut self, list: &[model::Expr], env: &mut Env) -> Result<Vec<Low>, Unsupported> {
+    pub(super) fn values(&mut self, list: &[model::Expr], env: &mut Env) -> Result<Vec<Low>, Unsupported> {
         list.iter().map(|e| self.value(e, env)).collect()
+    }
+
+    /// A part of a condition, which may not be looked at where others decide.
+    fn part(&mut self, expr: &model::Expr, lazily: bool, env: &mut Env) -> Result<Expr, Unsupported> {
+        if lazily { self.lazily(|low| low.condition(expr, env)) } else { self.condition(expr, env) }
     }
 
     fn all_of(&mut self, parts: &[model::Expr], env: &mut Env) -> Result<Low, Unsupported> {
         let mut result = Expr::constant(1);
         for (at, part) in parts.iter().enumerate().rev() {
             let before: Vec<&model::Expr> = parts[..at].iter().collect();
-            let part = self.supposing(&before, true, env, &mut |low, env| low.condition(part, env))?;
+            let part = self.supposing(&before, true, env, &mut |low, env| low.part(part, at > 0, env))?;
             result = fold::select(part, result, Expr::constant(0));
         }
         Ok(Low::Bool(result))
@@ -110,7 +115,7 @@ impl Lowering<'_> {
         let mut result = Expr::constant(0);
         for (at, part) in parts.iter().enumerate().rev() {
             let before: Vec<&model::Expr> = parts[..at].iter().collect();
-            let part = self.supposing(&before, false, env, &mut |low, env| low.condition(part, env))?;
+            let part = self.supposing(&before, false, env, &mut |low, env| low.part(part, at > 0, env))?;
             result = fold::select(part, Expr::constant(1), result);
         }
         Ok(Low::Bool(result))
@@ -124,8 +129,11 @@ impl Lowering<'_> {
     ) -> Result<Low, Unsupported> {
         let mut result = Expr::constant(1);
         let operands: Vec<&model::Expr> = std::iter::once(first).chain(rest.iter().map(|(_, _, e)| e)).collect();
-        for (pair, (op, ..)) in operands.windows(2).zip(rest).rev() {
-            let one = self.comparison(*op, pair[0], pair[1], env)?;
+        for (at, (pair, (op, ..))) in operands.windows(2).zip(rest).enumerate().rev() {
+            let one = match at {
+                0 => self.comparison(*op, pair[0], pair[1], env)?,
+                _ => self.lazily(|low| low.comparison(*op, pair[0], pair[1], env))?,
+            };
             result = fold::select(one, result, Expr::constant(0));
         }
         Ok(Low::Bool(result))
@@ -152,12 +160,12 @@ impl Lowering<'_> {
     fn relation(&mut self, op: CompareOp, a: Low, b: Low) -> Result<Expr, Unsupported> {
         if let Some((x, y)) = comparable(&a, &b) {
             return match op {
-                CompareOp::Eq => fold::binary(Op::Eq, x, y),
-                CompareOp::Ne => fold::binary(Op::Ne, x, y),
-                CompareOp::Lt => fold::binary(Op::Lt, x, y),
-                CompareOp::Le => fold::binary(Op::Le, x, y),
-                CompareOp::Gt => fold::binary(Op::Lt, y, x),
-                _ => fold::binary(Op::Le, y, x),
+                CompareOp::Eq => self.compared(Op::Eq, x, y),
+                CompareOp::Ne => self.compared(Op::Ne, x, y),
+                CompareOp::Lt => self.compared(Op::Lt, x, y),
+                CompareOp::Le => self.compared(Op::Le, x, y),
+                CompareOp::Gt => self.compared(Op::Lt, y, x),
+                _ => self.compared(Op::Le, y, x),
             };
         }
         match op {
@@ -206,7 +214,8 @@ impl Lowering<'_> {
         let mut before: Vec<&model::Expr> = Vec::new();
         let mut last = otherwise;
         for (written, then) in arms {
-            let condition = self.supposing(&before, false, env, &mut |low, env| low.condition(written, env))?;
+            let lazily = !before.is_empty();
+            let condition = self.supposing(&before, false, env, &mut |low, env| low.part(written, lazily, env))?;
             match condition.as_constant() {
                 Some(0) => {}
                 Some(_) => {
@@ -219,12 +228,18 @@ impl Lowering<'_> {
                 }
             }
         }
-        let mut result = self.supposing(&before, false, env, &mut |low, env| low.value(last, env))?;
+        let lazily = !before.is_empty();
+        let mut result = self.supposing(&before, false, env, &mut |low, env| low.arm(last, lazily, env))?;
         for (condition, written, then) in conditions.into_iter().rev() {
-            let then = self.supposing(&[written], true, env, &mut |low, env| low.value(then, env))?;
+            let then = self.supposing(&[written], true, env, &mut |low, env| low.arm(then, true, env))?;
             result = self.select_low(&condition, then, result)?;
         }
         Ok(result)
+    }
+
+    /// What an `if` gives in one case.
+    fn arm(&mut self, expr: &model::Expr, lazily: bool, env: &mut Env) -> Result<Low, Unsupported> {
+        if lazily { self.lazily(|low| low.value(expr, env)) } else { self.value(expr, env) }
     }
 
     /// One of two values of the same form.
@@ -320,7 +335,7 @@ impl Lowering<'_> {
         for (op, _, operand) in rest {
             let mut value = self.value(operand, env)?;
             if matches!(op, BinaryOp::FloorDiv | BinaryOp::Mod) {
-                value = Self::divisor(operand, value, env)?;
+                value = self.divisor(operand, value, env)?;
             }
             result = self.operator(*op, result, value)?;
         }
@@ -338,7 +353,7 @@ impl Lowering<'_> {
                 BinaryOp::Xor if x.interval.low >= 0 && y.interval.low >= 0 => Op::Xor,
                 BinaryOp::Union if x.interval.low >= 0 && y.interval.low >= 0 => Op::Or,
                 BinaryOp::Intersection if x.interval.low >= 0 && y.interval.low >= 0 => Op::And,
-                BinaryOp::Pow => return power(&a, &y),
+                BinaryOp::Pow => return self.power(&a, &y),
                 _ => return Err(Unsupported("an operator without a machine form")),
             };
             return match machine {
@@ -350,7 +365,7 @@ impl Lowering<'_> {
             match op {
                 BinaryOp::Add => return product_or_sum(Op::Add, &a, &b),
                 BinaryOp::Mul => return product_or_sum(Op::Mul, &a, &b),
-                BinaryOp::Pow => return power(&a, &b.int()?),
+                BinaryOp::Pow => return self.power(&a, &b.int()?),
                 _ => {}
             }
         }
@@ -374,127 +389,6 @@ impl Lowering<'_> {
             }
             _ => self.set_operator(op, a, b),
         }
-    }
-
-    fn builtin(&mut self, function: Builtin, args: &[model::Expr], env: &mut Env) -> Result<Low, Unsupported> {
-        let name = function.spec().name;
-        match (name, args) {
-            ("min" | "max" | "sum" | "nimsum", args) if args.len() >= 2 => {
-                let values = self.values(args, env)?;
-                accumulate(name, &values)
-            }
-            ("min" | "max" | "sum" | "nimsum", [list]) => {
-                let values = self.value(list, env)?.entries()?;
-                accumulate(name, &values)
-            }
-            ("abs", [e]) => {
-                let e = self.int(e, env)?;
-                let negated = fold::binary(Op::Sub, Expr::constant(0), e.clone())?;
-                Ok(Low::Int(fold::binary(Op::Max, e, negated)?))
-            }
-            ("floor" | "ceil", [e]) => self.rounded(name == "ceil", e, env),
-            ("len", [e]) => match self.value(e, env)? {
-                Low::Mask(universe, mask) => {
-                    Ok(Low::Int(fold::popcount(mask, i64::try_from(universe.len()).unwrap_or(64))))
-                }
-                other => Ok(Low::Known(Value::int(i64::try_from(other.entries()?.len()).unwrap_or(0)))),
-            },
-            ("indices", [e]) => {
-                let len = i64::try_from(self.value(e, env)?.entries()?.len()).unwrap_or(0);
-                Ok(Low::Range(Expr::constant(0), Expr::constant(len - 1)))
-            }
-            ("last", [e]) => self.value(e, env)?.entries()?.pop().ok_or(Unsupported("an empty list")),
-            ("popcount", [e]) => {
-                let e = self.int(e, env)?;
-                if e.interval.low < 0 {
-                    return Err(Unsupported("a negative number's bits"));
-                }
-                Ok(Low::Int(fold::popcount(e, 63)))
-            }
-            ("bit", [e, i]) => {
-                let (e, i) = (self.int(e, env)?, self.int(i, env)?);
-                if e.interval.low < 0 || i.interval.low < 0 || i.interval.high > 62 {
-                    return Err(Unsupported("a bit beyond a word"));
-                }
-                let shifted = fold::binary(Op::Shr, e, i)?;
-                Ok(Low::Int(fold::binary(Op::And, shifted, Expr::constant(1))?))
-            }
-            _ => Err(Unsupported("a library function without a machine form")),
-        }
-    }
-
-    /// `floor(sqrt(x))`, `floor(x / y)`, `floor(x)`, or `ceil` of these.
-    fn rounded(&mut self, up: bool, e: &model::Expr, env: &mut Env) -> Result<Low, Unsupported> {
-        match &e.kind {
-            ExprKind::Builtin { function, args } if function.spec().name == "sqrt" && args.len() == 1 => {
-                let x = self.int(&args[0], env)?;
-                let root = fold::sqrt(x.clone())?;
-                if !up {
-                    return Ok(Low::Int(root));
-                }
-                let square = fold::binary(Op::Mul, root.clone(), root.clone())?;
-                let more = fold::binary(Op::Lt, square, x)?;
-                Ok(Low::Int(fold::binary(Op::Add, root, more)?))
-            }
-            ExprKind::Binary { first, rest } if matches!(rest[..], [(BinaryOp::Div, ..)]) => {
-                let mut x = self.int(first, env)?;
-                let y = self.value(&rest[0].2, env)?;
-                let y = Self::divisor(&rest[0].2, y, env)?.int()?;
-                let negated = |e: Expr| fold::binary(Op::Sub, Expr::constant(0), e);
-                if up {
-                    x = negated(x)?;
-                }
-                let quotient = fold::binary(Op::FloorDiv, x, y)?;
-                Ok(Low::Int(if up { negated(quotient)? } else { quotient }))
-            }
-            _ => Ok(Low::Int(self.int(e, env)?)),
-        }
-    }
-
-    fn aggregate(&mut self, function: Builtin, generator: &Generator, env: &mut Env) -> Result<Low, Unsupported> {
-        let name = function.spec().name;
-        let (neutral, op) = match name {
-            "sum" | "count" => (Expr::constant(0), Op::Add),
-            "nimsum" => (Expr::constant(0), Op::Xor),
-            "all" => (Expr::constant(1), Op::And),
-            "any" => (Expr::constant(0), Op::Or),
-            "min" | "max" => return self.extreme(name == "max", generator, env),
-            _ => return Err(Unsupported("an aggregate without a machine form")),
-        };
-        let mut total = neutral.clone();
-        self.unroll(&generator.binders, env, &mut |low, env, guard| {
-            let body = low.value(&generator.body, env)?;
-            let body = if matches!(name, "sum" | "nimsum") { body.int()? } else { body.bool()? };
-            let body = fold::select(guard, body, neutral.clone());
-            total = fold::binary(op, total.clone(), body)?;
-            Ok(())
-        })?;
-        Ok(if matches!(name, "all" | "any") { Low::Bool(total) } else { Low::Int(total) })
-    }
-
-    /// `min(e for ...)` or `max(...)`: bindings that a guard leaves out do not count; of nothing at all, the reference
-    /// engine says what is wrong.
-    fn extreme(&mut self, greater: bool, generator: &Generator, env: &mut Env) -> Result<Low, Unsupported> {
-        let mut result: Option<(Expr, Expr)> = None;
-        self.unroll(&generator.binders, env, &mut |low, env, guard| {
-            let body = low.value(&generator.body, env)?.int()?;
-            result = Some(match result.take() {
-                None => (guard, body),
-                Some((any, so_far)) => {
-                    let op = if greater { Op::Max } else { Op::Min };
-                    let both = fold::binary(op, so_far.clone(), body.clone())?;
-                    let with = fold::select(any.clone(), both, body);
-                    let any_now = fold::select(guard.clone(), Expr::constant(1), any);
-                    (any_now, fold::select(guard, with, so_far))
-                }
-            });
-            Ok(())
-        })?;
-        let (any, value) = result.ok_or(Unsupported("the least or greatest of nothing"))?;
-        if any.as_constant() != Some(1) {
-            self.push(Stmt::If { condition: fold::not(any), body: vec![Stmt::Leave] })?;
-        }
-        Ok(Low::Int(value))
     }
 
     /// A function of the file: its body in place, unless it may come back to itself.
@@ -533,57 +427,4 @@ fn range_of(low: &Low) -> Result<(Expr, Expr), Unsupported> {
 fn comparable(a: &Low, b: &Low) -> Option<(Expr, Expr)> {
     let (x, y) = (a.capped().ok()?, b.capped().ok()?);
     (a.int().is_ok() && b.int().is_ok() || x.interval.high < i64::MAX || y.interval.high < i64::MAX).then_some((x, y))
-}
-
-/// A sum or product, capped where it may pass 64 bits and the numbers are natural.
-fn product_or_sum(op: Op, a: &Low, b: &Low) -> Result<Low, Unsupported> {
-    let (x, y) = (a.capped()?, b.capped()?);
-    let exact = a.int().and_then(|x| fold::binary(op, x, b.int()?));
-    let capped = if op == Op::Mul { Op::MulCapped } else { Op::AddCapped };
-    match exact {
-        Ok(exact) => Ok(Low::Int(exact)),
-        Err(reason) => fold::binary(capped, x, y).map(Low::Huge).map_err(|_| reason),
-    }
-}
-
-fn power(base: &Low, exponent: &Expr) -> Result<Low, Unsupported> {
-    match (base.int().ok().and_then(|e| e.as_constant()), exponent.as_constant()) {
-        (_, Some(n @ 0..=8)) => {
-            let mut result = Low::Int(Expr::constant(1));
-            for _ in 0..n {
-                result = product_or_sum(Op::Mul, &result, base)?;
-            }
-            Ok(result)
-        }
-        (Some(2), None) if exponent.interval.low >= 0 && exponent.interval.high <= 62 => {
-            let mut shifted = fold::binary(Op::Shl, Expr::constant(1), exponent.clone())?;
-            shifted.interval = crate::ir::program::Interval::new(1, 1 << exponent.interval.high);
-            Ok(Low::Int(shifted))
-        }
-        _ => Err(Unsupported("a power without a machine form")),
-    }
-}
-
-fn accumulate(name: &str, values: &[Low]) -> Result<Low, Unsupported> {
-    let op = match name {
-        "min" => Op::Min,
-        "max" => Op::Max,
-        "sum" => Op::Add,
-        _ => Op::Xor,
-    };
-    let mut values = values.iter();
-    let first = match values.next() {
-        Some(value) => value.int()?,
-        None if matches!(op, Op::Add | Op::Xor) => Expr::constant(0),
-        None => return Err(Unsupported("the least or greatest of nothing")),
-    };
-    let mut result = first;
-    for value in values {
-        let value = value.int()?;
-        if op == Op::Xor && (value.interval.low < 0 || result.interval.low < 0) {
-            return Err(Unsupported("a nim-sum of negative numbers"));
-        }
-        result = fold::binary(op, result, value)?;
-    }
-    Ok(Low::Int(result))
 }

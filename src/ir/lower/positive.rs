@@ -23,11 +23,17 @@ impl Lowering<'_> {
         result
     }
 
-    /// A divisor that a guard makes positive: at least 1 wherever the code is run, so that it never fails.
-    pub(super) fn divisor(written: &model::Expr, lowered: Low, env: &Env) -> Result<Low, Unsupported> {
+    /// A divisor that is positive, by a guard or because the code goes on nowhere else: at least 1 wherever it is run, so
+    /// that it never fails.
+    pub(super) fn divisor(&mut self, written: &model::Expr, lowered: Low, env: &Env) -> Result<Low, Unsupported> {
         match (&written.kind, &lowered) {
             (ExprKind::Local(slot), Low::Int(e)) if e.interval.low < 1 && env.positive.contains(slot) => {
                 Ok(Low::Int(fold::binary(Op::Max, e.clone(), Expr::constant(1))?))
+            }
+            (_, Low::Int(e)) if e.interval.low < 1 && e.interval.high >= 1 => {
+                let positive =
+                    self.at_least(e.clone(), 1).map_err(|_| Unsupported("a divisor may be zero or negative"))?;
+                Ok(Low::Int(positive))
             }
             _ => Ok(lowered),
         }

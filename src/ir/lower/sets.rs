@@ -9,7 +9,7 @@ use crate::analysis::model::{self, Binder, ExprKind, Generator, Pattern};
 use crate::ir::fold;
 use crate::ir::program::Op;
 use crate::syntax::ast::{BinaryOp, CompareOp};
-use crate::value::{Set, Value};
+use crate::value::Value;
 
 impl Lowering<'_> {
     /// Whether `a in b`.
@@ -24,6 +24,9 @@ impl Lowering<'_> {
                 result = fold::select(self.equal(a.clone(), item)?, Expr::constant(1), result);
             }
             return Ok(result);
+        }
+        if let Some(list) = self.list_of_one(b, env) {
+            return self.in_list(a, list, env);
         }
         match self.value(b, env)? {
             Low::Range(low, high) => {
@@ -46,29 +49,6 @@ impl Lowering<'_> {
                 Ok(result)
             }
         }
-    }
-
-    fn in_known_set(&mut self, a: &model::Expr, set: &Set, env: &mut Env) -> Result<Expr, Unsupported> {
-        if set.is_empty() {
-            return Ok(Expr::constant(0));
-        }
-        let universe = Rc::new(Universe::of_set(&Value::Set(set.clone()))?);
-        if let (Some((low, high)), Ok(x)) = (universe.range(), self.value(a, env).and_then(|a| a.int())) {
-            let above = fold::binary(Op::Le, Expr::constant(low), x.clone())?;
-            let below = fold::binary(Op::Le, x, Expr::constant(high))?;
-            return Ok(fold::select(above, below, Expr::constant(0)));
-        }
-        if set.len() <= 16
-            && let Ok(a) = self.value(a, env)
-        {
-            let mut result = Expr::constant(0);
-            for element in set {
-                result = fold::select(self.equal(a.clone(), Low::Known(element))?, Expr::constant(1), result);
-            }
-            return Ok(result);
-        }
-        let index = self.member_index(a, &universe, env)?;
-        fold::binary(Op::Le, Expr::constant(0), index)
     }
 
     /// The index of a value in a universe, -1 when it lies outside.

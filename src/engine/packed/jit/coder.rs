@@ -1,12 +1,12 @@
 //! Statements and expressions as Cranelift code.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
+use cranelift_codegen::ir::{AbiParam, Block, InstBuilder, MemFlagsData, Signature, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 
 use super::{Aim, ENDS, FULL, LEAVE, OUTSIDE, UNKNOWN, WINS, WON};
 use crate::engine::packed::layout::Layout;
-use crate::ir::{Expr, ExprKind, Image, Op, Program, Reg, Stmt};
+use crate::ir::{Entries, Expr, ExprKind, Function, Image, Op, Program, Reg, Stmt, Table, stride};
 
 /// The state of code generation.
 pub(super) struct Coder<'a> {
@@ -187,16 +187,33 @@ impl<'a> Coder<'a> {
 
     /// The body never changes the variable.
     pub(super) fn for_loop(&mut self, reg: Reg, ends: (&Expr, &Expr), down: bool, going: Option<&Expr>, body: &[Stmt]) {
-        let (low, high) = (self.expr(ends.0), self.expr(ends.1));
+        let stride = stride(reg, ends, body);
+        let low = self.expr(stride.as_ref().map_or(ends.0, |stride| &stride.first));
+        let high = self.expr(ends.1);
+        let step = stride.as_ref().map(|stride| self.expr(&stride.step));
+        let body = stride.as_ref().map_or(body, |stride| &stride.body);
         let [inside, after] = [(); 2].map(|()| self.b.create_block());
-        let (first, last) = if down { (high, low) } else { (low, high) };
+        let (first, last) = match step {
+            Some(step) if down => {
+                // The greatest that lies on the steps; below the least where there is none.
+                let width = self.b.ins().isub(high, low);
+                let more = self.floor_division(Op::Mod, width, step);
+                (self.b.ins().isub(high, more), low)
+            }
+            _ if down => (high, low),
+            _ => (low, high),
+        };
         self.set(reg, first);
         // The test stands before the first round and at the end of every round: one jump a round.
         self.go_on(reg, last, down, going, [inside, after]);
         self.b.switch_to_block(inside);
         self.block(body);
         let now = self.get(reg);
-        let next = self.b.ins().iadd_imm_s(now, if down { -1 } else { 1 });
+        let next = match step {
+            Some(step) if down => self.b.ins().isub(now, step),
+            Some(step) => self.b.ins().iadd(now, step),
+            None => self.b.ins().iadd_imm_s(now, if down { -1 } else { 1 }),
+        };
         self.set(reg, next);
         self.go_on(reg, last, down, going, [inside, after]);
         self.b.switch_to_block(after);
@@ -312,12 +329,47 @@ impl<'a> Coder<'a> {
             }
             ExprKind::Lookup(table, index) => {
                 let index = self.expr(index);
-                let base = self.b.ins().iconst(types::I64, table.entries.as_ptr() as i64);
-                let offset = self.b.ins().ishl_imm_u(index, 3);
-                let address = self.b.ins().iadd(base, offset);
-                self.b.ins().load(types::I64, MemFlagsData::trusted(), address, 0)
+                self.entry_in(table, index)
             }
         }
+    }
+
+    /// An entry of a table of constants, which lives as long as the program.
+    fn entry_in(&mut self, table: &Table, index: Value) -> Value {
+        let (start, place, shift) = match table.entries() {
+            Entries::Bits(list, _) => (list.as_ptr() as i64, self.b.ins().ushr_imm_u(index, 6), 3),
+            Entries::Bytes(list) => (list.as_ptr() as i64, index, 0),
+            Entries::Halves(list) => (list.as_ptr() as i64, index, 1),
+            Entries::Words(list) => (list.as_ptr() as i64, index, 2),
+            Entries::Longs(list) => (list.as_ptr() as i64, index, 3),
+        };
+        let base = self.b.ins().iconst(types::I64, start);
+        let offset = self.b.ins().ishl_imm_u(place, shift);
+        let address = self.b.ins().iadd(base, offset);
+        let (ins, flags) = (self.b.ins(), MemFlagsData::trusted());
+        match table.entries() {
+            Entries::Bits(..) => {
+                let word = ins.load(types::I64, flags, address, 0);
+                // A shift is by the number's last six bits.
+                let shifted = self.b.ins().ushr(word, index);
+                self.b.ins().band_imm_u(shifted, 1)
+            }
+            Entries::Bytes(_) => ins.sload8(types::I64, flags, address, 0),
+            Entries::Halves(_) => ins.sload16(types::I64, flags, address, 0),
+            Entries::Words(_) => ins.sload32(flags, address, 0),
+            Entries::Longs(_) => ins.load(types::I64, flags, address, 0),
+        }
+    }
+
+    /// What a function of the library makes of two words.
+    fn call(&mut self, function: Function, a: Value, b: Value) -> Value {
+        let mut signature = Signature::new(self.b.func.signature.call_conv);
+        signature.params.extend([AbiParam::new(types::I64); 2]);
+        signature.returns.push(AbiParam::new(types::I64));
+        let signature = self.b.import_signature(signature);
+        let code = self.b.ins().iconst(types::I64, function.call() as *const u8 as i64);
+        let call = self.b.ins().call_indirect(signature, code, &[a, b]);
+        self.b.inst_results(call)[0]
     }
 
     fn binary(&mut self, op: Op, x: &Expr, y: &Expr) -> Value {
@@ -356,6 +408,7 @@ impl<'a> Coder<'a> {
             }
             Op::Shl => ins.ishl(a, b),
             Op::Shr => ins.ushr(a, b),
+            Op::Call(function) => self.call(function, a, b),
             Op::Eq | Op::Ne | Op::Lt | Op::Le => {
                 let code = match op {
                     Op::Eq => IntCC::Equal,
