@@ -29,14 +29,15 @@ pub(super) fn tighten(program: &mut Program) {
             .map(|c| (Expr::reg(c.reg, Interval::new(c.interval.0, c.interval.1)), c.mask_bits.is_none()))
             .collect(),
         shrinks: vec![true; program.components.len()],
+        rises: program.components.iter().map(|c| c.mask_bits.is_none()).collect(),
         totals: sums_of_numbers(program),
     };
     let body = std::mem::take(&mut program.body);
     program.body = pass.block(body);
     // A sum of words that do not grow says nothing new.
-    let Pass { shrinks, mut totals, .. } = pass;
+    let Pass { shrinks, rises, mut totals, .. } = pass;
     totals.retain(|total| (0..shrinks.len()).any(|i| total >> i & 1 == 1 && !shrinks[i]));
-    (program.shrinks, program.totals) = (shrinks, totals);
+    (program.shrinks, program.rises, program.totals) = (shrinks, rises, totals);
 }
 
 /// The pairs of words of a bag: positions come with these in order.
@@ -75,6 +76,8 @@ struct Pass {
     words: Vec<(Expr, bool)>,
     /// Whether no option has a greater word here, so far.
     shrinks: Vec<bool>,
+    /// Whether it is a number that no option has a lesser one of, so far.
+    rises: Vec<bool>,
     /// Sets of words whose sum is not greater in any option, so far.
     totals: Vec<u64>,
 }
@@ -155,6 +158,7 @@ impl Pass {
                     word.interval.low = low;
                 }
                 self.shrinks[i] &= self.facts.proves_at_most(&inlined, &before);
+                self.rises[i] &= self.facts.proves_at_most(&before, &inlined);
             } else {
                 self.shrinks[i] &= is_part(&inlined, &before);
             }

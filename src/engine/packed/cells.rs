@@ -1,17 +1,26 @@
 //! The cells of a table that a position can lead to, from the least key upwards.
 
 use super::layout::Layout;
+use crate::ir::Program;
 
 /// What is known of the words of options, by the rules alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Descent<'a> {
     /// For each word, whether no option has a greater one.
     pub shrinks: &'a [bool],
+    /// For each word, whether it is a number and no option has a lesser one.
+    pub rises: &'a [bool],
     /// Words (bit `i`: word `i`) whose sum is never greater in an option.
     pub totals: &'a [u64],
 }
 
-impl Descent<'_> {
+impl<'a> Descent<'a> {
+    /// What a program says.
+    #[must_use]
+    pub fn of(program: &'a Program) -> Self {
+        Self { shrinks: &program.shrinks, rises: &program.rises, totals: &program.totals }
+    }
+
     /// For each word, what it is at most in all positions that can be reached from one; `None` where that is not known.
     pub fn bounds<'p>(&'p self, position: &'p [i64], layout: &'p Layout) -> impl Iterator<Item = Option<i64>> + 'p {
         position.iter().enumerate().map(move |(i, &own)| {
@@ -37,6 +46,8 @@ pub struct Cells {
     pub high: Vec<i64>,
     /// Whether a word is never less than the one before.
     ascends: Vec<bool>,
+    /// Whether a word goes from its greatest value downwards, since options have greater ones.
+    descends: Vec<bool>,
     /// Sums that are bounded: the words before the last one of each, the last one, and the bound.
     totals: Vec<(u64, usize, i64)>,
     /// All were passed.
@@ -50,9 +61,19 @@ impl Cells {
     pub fn new(position: &[i64], descent: Descent<'_>, layout: &Layout, more: bool) -> Self {
         let low: Vec<i64> = layout.words.iter().map(|w| w.low).collect();
         let ascends: Vec<bool> = layout.words.iter().map(|w| w.ascends).collect();
-        let mut cells = Self { words: low.clone(), low, high: Vec::new(), ascends, totals: Vec::new(), done: false };
+        let descends = vec![false; low.len()];
+        let (high, totals) = (Vec::new(), Vec::new());
+        let mut cells = Self { words: low.clone(), low, high, ascends, descends, totals, done: false };
         if descent.totals.is_empty() || layout.has_ranks() {
             cells.high = layout.greatest(position, descent.shrinks);
+            if !layout.has_ranks() {
+                let rising = descent.rises.iter().zip(descent.shrinks).map(|(rises, shrinks)| *rises && !shrinks);
+                cells.descends = rising.collect();
+                cells.descends.resize(position.len(), false);
+                for i in (0..position.len()).filter(|&i| cells.descends[i]) {
+                    cells.words[i] = cells.high[i];
+                }
+            }
             return cells;
         }
         let ends: Vec<i64> = layout.words.iter().map(|w| w.low.saturating_add_unsigned(w.span)).collect();
@@ -76,17 +97,28 @@ impl Cells {
         cells
     }
 
+    /// Only those that one position can lead to: words that rise are at least its own.
+    #[must_use]
+    pub fn only_from(mut self, position: &[i64]) -> Self {
+        for i in (0..position.len()).filter(|&i| self.descends[i]) {
+            self.low[i] = position[i];
+        }
+        self
+    }
+
     /// How many there are, about.
     #[must_use]
     pub fn count(&self, layout: &Layout) -> u64 {
         let words = self.totals.iter().map(|total| u64::from(total.0.count_ones()) + 1).max().unwrap_or(1);
-        layout.cells(&self.high) / (1..=words).product::<u64>()
+        let above: Vec<i64> =
+            self.high.iter().zip(&self.low).zip(&layout.words).map(|((high, low), w)| high - low + w.low).collect();
+        layout.cells(&above) / (1..=words).product::<u64>()
     }
 
     /// Whether they are all positions of a box.
     #[must_use]
     pub fn is_box(&self) -> bool {
-        self.totals.is_empty() && !self.ascends.contains(&true)
+        self.totals.is_empty() && !self.ascends.contains(&true) && !self.descends.contains(&true)
     }
 
     /// Whether a position is one of them.
@@ -94,6 +126,7 @@ impl Cells {
     pub fn hold(&self, position: &[i64]) -> bool {
         let sum = |words: u64| members(words).map(|i| position[i]).fold(0, i64::saturating_add);
         position.iter().zip(&self.high).all(|(own, high)| own <= high)
+            && position.iter().zip(&self.low).all(|(own, low)| own >= low)
             && self.totals.iter().all(|&(others, last, bound)| sum(others | 1 << last) <= bound)
     }
 
@@ -109,10 +142,10 @@ impl Cells {
     #[must_use]
     pub fn row(&self, layout: &Layout) -> u64 {
         let Some(last) = self.words.len().checked_sub(1) else { return 1 };
-        if self.ascends.contains(&true) {
+        if self.ascends.contains(&true) || self.descends[last] {
             return 1;
         }
-        if !self.totals.is_empty() {
+        if !self.is_box() {
             return self.most(last).abs_diff(self.words[last]) + 1;
         }
         let (mut count, mut size) = (1, 1u64);
@@ -133,6 +166,7 @@ impl Cells {
         }
         if !self.is_box() {
             let Some(last) = self.words.last_mut() else { return };
+            // A row of one, if it goes downwards.
             *last = last.saturating_add_unsigned(count - 1);
             return self.step();
         }
@@ -152,10 +186,17 @@ impl Cells {
     /// The next position, the last word fastest.
     fn step(&mut self) {
         let mut end = self.words.len();
-        while let Some(i) = (0..end).rev().find(|&i| self.words[i] < self.most(i)) {
-            self.words[i] += 1;
+        let goes_on = |cells: &Self, i: usize| {
+            if cells.descends[i] { cells.words[i] > cells.low[i] } else { cells.words[i] < cells.most(i) }
+        };
+        while let Some(i) = (0..end).rev().find(|&i| goes_on(self, i)) {
+            self.words[i] += if self.descends[i] { -1 } else { 1 };
             for i in i + 1..self.words.len() {
-                self.words[i] = if self.ascends[i] { self.words[i - 1] } else { self.low[i] };
+                self.words[i] = match (self.ascends[i], self.descends[i]) {
+                    (true, _) => self.words[i - 1],
+                    (_, true) => self.high[i],
+                    _ => self.low[i],
+                };
             }
             // Bounded sums may leave no room for the words after this one.
             if (i + 1..self.words.len()).all(|j| self.words[j] <= self.most(j)) {

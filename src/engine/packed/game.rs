@@ -105,7 +105,7 @@ impl PackedGame {
 
     /// Shapes for all that can be reached from positions with at most these words, if that is known and they are larger.
     fn room_for(&self, words: &[i64]) -> Option<Vec<Shape>> {
-        let descent = Descent { shrinks: &self.program.shrinks, totals: &self.program.totals };
+        let descent = Descent::of(&self.program);
         let known = words.len() == self.layout.words.len();
         let bounds = if known { descent.bounds(words, &self.layout).collect::<Option<Vec<i64>>>() } else { None };
         reaching(&self.shapes, &bounds?)
@@ -213,7 +213,7 @@ impl PackedGame {
             code: &mut self.code,
             layout: &self.layout,
             whole: self.whole.as_mut().ok(),
-            descent: Descent { shrinks: &self.program.shrinks, totals: &self.program.totals },
+            descent: Descent::of(&self.program),
             order: self.order,
             past: self.warmth.saturating_add(self.expected),
             goal: self.greatest.as_deref().map(|words| (words, self.expected)),

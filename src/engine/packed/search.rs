@@ -345,7 +345,7 @@ impl Search {
             if !in_vain && !self.fill(position, false, rules)? {
                 rules.code.warm();
                 let sweep = sweep.get_or_insert_with(|| {
-                    let cells = Cells::new(position, rules.descent, rules.layout, self.swept);
+                    let cells = Cells::new(position, rules.descent, rules.layout, self.swept).only_from(position);
                     Sweep::new(cells, rules.layout, false)
                 });
                 let worth = if self.arena.len() > DEEP { WORTH_DEEP } else { WORTH };

@@ -320,3 +320,25 @@ fn a_fixed_field_that_differs_from_question_to_question() {
     let plan = fast.engine.plan();
     assert!(plan.iter().all(|(_, words)| words.contains("interpreted")), "{plan:?}");
 }
+
+/// Entries of known lists, of numbers and of lists of them.
+#[test]
+fn entries_of_lists_that_never_change() {
+    let rules = "
+        let w = [(i*i*7 + i*3 + 1) % 10 for i in 0..39]
+        let pairs = [(i % 3 + 1, [i % 2, 5 - i % 4]) for i in 0..39]
+        game Row(l: 0..40, r: 0..40) {
+          move take(i in l..<r) if w[i] % 2 == 1 or r == l + 1 -> Row(l, i) + Row(i + 1, r)
+        }
+        game Steps(n: 0..39) {
+          move a if pairs[n][0] <= n -> Steps(n - pairs[n][0])
+          move b(k in 0..1) if 0 < pairs[n][1][k] <= n -> Steps(n - pairs[n][1][k])
+        }";
+    for expression in ["[sg(Row(l, r)) for l in 0..40, r in l..40]", "[sg(Steps(n)) for n in 0..39]"] {
+        let mut fast = Game::with(rules, &[expression], NO_LIMITS);
+        let mut slow = Game::with(rules, &[expression], NO_LIMITS).by_reference();
+        assert_eq!(fast.value(0).expect("values"), slow.value(0).expect("values"), "{expression}");
+        let plan = fast.engine.plan();
+        assert!(plan.iter().all(|(_, words)| !words.starts_with("search")), "{plan:?}");
+    }
+}

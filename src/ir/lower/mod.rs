@@ -135,6 +135,7 @@ pub fn lower(
     lowering.tables.retain(|table| Arc::strong_count(table) > 1);
     let mut program = Program {
         shrinks: vec![true; lowering.components.len()],
+        rises: Vec::new(),
         totals: Vec::new(),
         components: lowering.components,
         endings,

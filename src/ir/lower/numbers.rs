@@ -10,6 +10,9 @@ use crate::ir::program::Op;
 use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::Value;
 
+/// The entries of a list of at most so many numbers are told apart by comparisons.
+const COMPARED: usize = 4;
+
 impl Lowering<'_> {
     /// A condition: 0 or 1.
     pub(super) fn condition(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Expr, Unsupported> {
@@ -288,12 +291,35 @@ impl Lowering<'_> {
         if let Some(i) = index.as_constant().and_then(|i| usize::try_from(i).ok()) {
             return Ok(list[i].clone());
         }
+        if list.len() > COMPARED
+            && let Some(found) = self.looked_up(&list, &index)
+        {
+            return Ok(found);
+        }
         let mut result = list.last().cloned().ok_or(Unsupported("an empty list"))?;
         for (i, entry) in list.into_iter().enumerate().rev().skip(1) {
             let here = fold::binary(Op::Eq, index.clone(), Expr::constant(i64::try_from(i).unwrap_or(0)))?;
             result = self.select_low(&here, entry, result)?;
         }
         Ok(result)
+    }
+
+    /// An entry of a list of known numbers, or of lists of them that are all as long.
+    fn looked_up(&mut self, list: &[Low], index: &Expr) -> Option<Low> {
+        let known = |entry: &Low| entry.int().ok()?.as_constant();
+        if let Some(entries) = list.iter().map(known).collect::<Option<Vec<i64>>>() {
+            return Some(Low::Int(fold::lookup(&self.table(entries), index.clone())));
+        }
+        if list.iter().any(|entry| entry.int().is_ok() || entry.bool().is_ok()) {
+            return None;
+        }
+        let rows = list.iter().map(|entry| entry.clone().entries().ok()).collect::<Option<Vec<Vec<Low>>>>()?;
+        let len = rows.first()?.len();
+        if rows.iter().any(|row| row.len() != len) {
+            return None;
+        }
+        let column = |i: usize| rows.iter().map(|row| row[i].clone()).collect::<Vec<_>>();
+        (0..len).map(|i| self.looked_up(&column(i), index)).collect::<Option<_>>().map(Low::Vector)
     }
 
     fn with(
