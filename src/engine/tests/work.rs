@@ -22,6 +22,11 @@ const WINDOWS: &str = "game G(a, b, c) { move x(k in 1..min(a, 5)) -> G(a - k, b
 const GUARDED: &str = "game G(a, b) { move x(k in 1..a) if (a - k + b) % 3 != 0 -> G(a - k, b)
   move y(k in 1..b) if a > b -> G(a, b - k)  move z(k in 1..min(a//2, b)) -> G(a - 2*k, b - k) }";
 
+const SHIFT: &str = "game G(a, b, c) {
+  move on(k in 1..a) -> G(a - k, b + k, c)
+  move on(k in 1..b) -> G(a, b - k, c + k)
+  move out(k in 1..c) -> G(a, b, c - k)
+}";
 const CRAM: &str = "game G(free: set of rect(8, 8)) {
   move place(p in free, d in {(1, 0), (0, 1)}) if p + d in free -> G(free - {p, p + d})
   same as sum(G(shape(c)) for c in components(free))  same(c in symmetries(free)) as G(c) }";
@@ -39,7 +44,7 @@ const CIRCLE: &str = "loopy game G(a: -300..300) {
 /// A game, a question, its answer, the positions and the most options that the answer may take, words of the plan.
 type Workload = (&'static str, &'static str, &'static str, u64, u64, &'static str);
 
-const WORKLOADS: [Workload; 31] = [
+const WORKLOADS: [Workload; 32] = [
     (CIRCLE, "count(outcome(G(a)) == \"D\" for a in 1..300)", "300", 300, 300, ""),
     (CIRCLE, "sum(sg(G(a)) for a in -300..0)", "300", 301, 600, ""),
     (WYTHOFF, "sg(G(5, 7))", "1", 48, 400, "3 rays"),
@@ -91,6 +96,14 @@ const WORKLOADS: [Workload; 31] = [
     (PILES, "sg(G([20, 30, 40]))", "64", 12_341, 110_000, "bag"),
     (PILES, "sum(sg(G([a, b, c])) for a in 0..40, b in a..40, c in b..40)", "357480", 12_341, 110_000, "bag"),
     (MOORE_BAG, "sum(sg(G([a, b, c])) for a in 0..9, b in 0..9, c in 0..9)", "12531", 220, 17_000, "table"),
+    (
+        SHIFT,
+        "sum(sg(G(x, y, z)) * (x + 31*y + 17*z) for x in 0..<20, y in 0..<20, z in 0..<20)",
+        "48499280",
+        20_700,
+        820_000,
+        "table",
+    ),
     (CRAM, "sg(G(rect(4, 4)))", "0", 73, 710, "regions, moved and turned"),
     (CRAM, "loses(G(rect(4, 4) - {(0, 0)}) + G(rect(2, 3)))", "false", 149, 4_893, "regions, moved and turned"),
 ];

@@ -127,6 +127,7 @@ pub fn lower(
     let images = game.equations.iter().filter_map(|e| lowering.image(e, &wide)).collect();
     let mut program = Program {
         shrinks: vec![true; lowering.components.len()],
+        totals: Vec::new(),
         components: lowering.components,
         endings,
         body,
