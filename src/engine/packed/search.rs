@@ -7,7 +7,7 @@ use super::memo::{Memo, OPEN};
 use super::sweep::Sweep;
 use super::table::Marks;
 use super::whole::{Demand, Whole};
-use crate::base::{Exceeded, Meter};
+use crate::base::{Exceeded, Meter, Pace};
 
 /// The search goes alone for so many options, before a table is filled as a whole.
 const ALONE: u64 = 4096;
@@ -177,6 +177,7 @@ pub struct Search {
     /// Marks of values, made when they are needed.
     pub(super) marks: Option<Marks>,
     charged: u64,
+    pace: Pace,
     pub(super) work: Work,
     /// The work at the last look at the clock between searches.
     pub(super) ticked: u64,
@@ -219,6 +220,7 @@ impl Search {
             seen,
             marks: None,
             charged: 0,
+            pace: Pace::default(),
             work,
             ticked: 0,
             alone: false,
@@ -399,14 +401,15 @@ impl Search {
     fn run(&mut self, answer: &mut Option<u32>, budget: u64, rules: &mut Rules<'_>) -> Result<Option<u32>, Halt> {
         let Rules { code, layout, meter, .. } = rules;
         let until = self.work.options.saturating_add(budget);
-        let mut steps = 0u32;
+        let (mut steps, mut seen) = (0u32, self.work.options);
         loop {
-            steps += 1;
+            steps = steps.wrapping_add(1);
             if steps & 0xFF == 0 && self.work.options > code.worth_after() {
                 code.warm();
             }
-            if steps & 0xFFF == 0 {
-                meter.check()?;
+            // A step may look at a few options or at tens of thousands.
+            let options = self.work.options - std::mem::replace(&mut seen, self.work.options);
+            if self.pace.step(1 + options, meter)? {
                 self.charge(meter)?;
             }
             let Some(frame) = self.frames.last_mut() else { return Err(Halt::Leave) };
