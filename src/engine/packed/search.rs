@@ -378,7 +378,7 @@ impl Search {
                         return Ok(None);
                     }
                     let (start, next) = (frame.start, frame.next);
-                    self.look(start, next, code.parts())?
+                    self.look(start, next, (code.parts(), code.has_gaps()))?
                 }
             };
             match step {
@@ -426,14 +426,14 @@ impl Search {
     }
 
     /// Looks at the options of the top frame from `next` on, replacing each by its value.
-    fn look(&mut self, start: usize, mut next: usize, parts: usize) -> Result<Step, Halt> {
+    fn look(&mut self, start: usize, mut next: usize, (parts, gaps): (usize, bool)) -> Result<Step, Halt> {
         let end = self.arena.len();
         while next < end {
             let mut value = 0;
             let mut empty = true;
             for i in next..next + parts {
                 let key = self.arena[i];
-                if key == NO_PART {
+                if gaps && key == NO_PART {
                     continue;
                 }
                 empty = false;
