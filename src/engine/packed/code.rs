@@ -235,16 +235,17 @@ pub fn widest(body: &[Stmt]) -> usize {
 /// Whether some options have fewer summands than others, so that [`NO_PART`] stands for those that they have not.
 #[must_use]
 pub fn has_gaps(body: &[Stmt]) -> bool {
-    let most = widest(body).max(1);
-    fn fewer(body: &[Stmt], most: usize) -> bool {
-        body.iter().any(|stmt| match stmt {
-            Stmt::Emit { parts } => parts.len() < most,
-            Stmt::For { body, .. }
-            | Stmt::ForBits { body, .. }
-            | Stmt::ForSubsets { body, .. }
-            | Stmt::If { body, .. } => fewer(body, most),
-            Stmt::Let(..) | Stmt::Leave => false,
-        })
-    }
-    fewer(body, most)
+    fewest(body) < widest(body).max(1)
+}
+
+/// The least number of summands of any option.
+fn fewest(body: &[Stmt]) -> usize {
+    let of = |stmt: &Stmt| match stmt {
+        Stmt::Emit { parts } => parts.len(),
+        Stmt::For { body, .. } | Stmt::ForBits { body, .. } | Stmt::ForSubsets { body, .. } | Stmt::If { body, .. } => {
+            fewest(body)
+        }
+        Stmt::Let(..) | Stmt::Leave => usize::MAX,
+    };
+    body.iter().map(of).min().unwrap_or(usize::MAX)
 }

@@ -292,6 +292,10 @@ impl Search {
     }
 
     fn in_turn(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<u32, Halt> {
+        if self.work.options.saturating_add(rules.past) > rules.code.worth_after() {
+            // Many small searches are worth native code as well.
+            rules.code.warm();
+        }
         let mut answer = self.open(key, rules.code, rules.layout, rules.meter)?;
         let mut budget = ALONE;
         if let Some(whole) = &rules.whole {
@@ -406,6 +410,7 @@ impl Search {
         self.make_room(meter)?;
         let start = self.arena.len();
         let found = code.options(&self.words, &mut self.arena);
+        self.memo.fetch(&self.arena[start..]);
         self.memo.set(key, OPEN, meter)?;
         self.frames.push(Frame { key, start, next: start });
         self.work.peak_frames = self.work.peak_frames.max(self.frames.len() as u64);

@@ -1,5 +1,7 @@
 //! Rules on sets as masks: elements that may lie outside a domain, equations that move elements, sets of 64 elements.
 
+use std::fmt::Write;
+
 use proptest::prelude::*;
 
 use super::super::packed::Order;
@@ -33,7 +35,7 @@ fn asked(sets: &[u32], first: usize, name: impl Fn(&str) -> String) -> Vec<Strin
 }
 
 /// Moves that lead to a set with a lesser sum of powers of 2; some may leave the domain.
-const MOVES: [&str; 12] = [
+const MOVES: [&str; 15] = [
     "(x in s, d in 1..D) if GUARD -> G((s - {x}) | {x - d})",
     "(x in s, d in 1..D) if GUARD -> G(s xor {x, x - d, x - 2*d})",
     "(x in s, d in 1..D) if GUARD -> G(if x > d + 1 then (s - {x}) | {x - d} else s - {x})",
@@ -46,6 +48,9 @@ const MOVES: [&str; 12] = [
     "(x in s) -> G({e for e in s if e - 1 in s or e + D in s} - {x})",
     "(x in s, d in 1..D) if GUARD -> G((s | (x - d..x - 1)) - {x})",
     "(x in s, d in 1..D) if x - d in s -> G((s & {e + d for e in s}) - {x})",
+    "(x in s) if any(x - a in s for a in s) and not any(a + x in s for a in s if a != x) -> G(s - {x})",
+    "(x in s, d in 0..D) if count(a - x + D in s or D + 5 - a in s for a in s) > d -> G({e for e in s if x - e + d in s} - {x})",
+    "(x in s) if all(a - D not in s or 12 - (a - x) in s or a == x for a in s) -> G(s - {x})",
 ];
 const GUARDS: [&str; 7] = [
     "x > 0",
@@ -57,12 +62,25 @@ const GUARDS: [&str; 7] = [
     "d == 1 and x != LOW",
 ];
 
+/// Moves on a board that take cells away, or move one up or to the left.
+const CELLS: [&str; 9] = [
+    "(p in s) -> G(s - around(p))",
+    "(p in s, t = around(p)) if t <= s -> G(s - t)",
+    "(p in s, t = around(p)) if len(t & s) > 1 -> G(s - t)",
+    "(p in s, t = around(p)) if t & s != t -> G(s - (t | {p + STEP}))",
+    "(p in s) if p - STEP in BOARD -> G((s - {p}) | {p - STEP})",
+    "(p in s) if p - STEP not in s -> G((s - {p}) | {p - STEP})",
+    "(p in s) if not {p + STEP, p} <= s -> G({q for q in s if q != p and q + STEP not in s})",
+    "(p in s) if any(q + STEP in s for q in s) or all(q - STEP in s for q in s if q != p) -> G(s - {p})",
+    "(p in s, (r, c) in s) if (r, c + 1) not in s and count(q - STEP not in s for q in s) > 1 -> G(s - {p, (r, c)})",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn elements_that_may_lie_outside(
-        chosen in prop::collection::vec((0usize..12, 0usize..7, 1usize..4), 1..3),
+        chosen in prop::collection::vec((0usize..15, 0usize..7, 1usize..4), 1..3),
         low in 0usize..3,
         sets in prop::collection::vec(0u32..256, 1..5),
     ) {
@@ -70,9 +88,32 @@ proptest! {
         for (n, (form, guard, most)) in chosen.iter().enumerate() {
             let guard = GUARDS[*guard].replace("LOW", &low.to_string());
             let clause = MOVES[*form].replace("GUARD", &guard).replace('D', &most.to_string());
-            text += &format!("  move m{n}{clause}\n");
+            let _ = writeln!(text, "  move m{n}{clause}");
         }
         let (_, plan) = same(&(text.clone() + "}\n"), &asked(&sets, low, |set| format!("G({set})")))?;
+        prop_assert!(!plan.starts_with("search"), "{text}{plan}");
+    }
+
+    #[test]
+    fn cells_beside_a_board(
+        chosen in prop::collection::vec((0usize..9, 0usize..4), 1..3),
+        scattered: bool,
+        boards in prop::collection::vec(prop::collection::btree_set((0usize..3, 0usize..4), 0..8), 1..4),
+    ) {
+        // Of a board with a hole, what lies beside it may be inside.
+        let board = if scattered { "rect(3, 4) - {(1, 1)}" } else { "rect(3, 4)" };
+        let mut text = format!("fn around(p) = {{p, p + (1, 0), p - (0, 1), p - (1, 1)}}\ngame G(s: set of {board}) {{\n");
+        for (n, (form, step)) in chosen.iter().enumerate() {
+            let step = ["(0, 1)", "(1, 0)", "(1, -1)", "(0, 2)"][*step];
+            let clause = CELLS[*form].replace("STEP", step).replace("BOARD", board);
+            let _ = writeln!(text, "  move m{n}{clause}");
+        }
+        let name = |cells: &std::collections::BTreeSet<(usize, usize)>| {
+            let cells = cells.iter().filter(|c| !scattered || **c != (1, 1));
+            format!("G({{{}}})", cells.map(|c| format!("{c:?}")).collect::<Vec<_>>().join(", "))
+        };
+        let expressions: Vec<String> = boards.iter().map(|cells| format!("sg({})", name(cells))).collect();
+        let (_, plan) = same(&(text.clone() + "}\n"), &expressions)?;
         prop_assert!(!plan.starts_with("search"), "{text}{plan}");
     }
 
@@ -94,7 +135,7 @@ proptest! {
                 (_, 1) => "(i in s) -> G(s - {(i + N - D) % N, i, (i + D) % N})",
                 _ => "(i in s) if not any((i + e*D) % N in s for e in {1, -1}) -> G(s - {i})",
             };
-            rules += &format!("  move m{n}{}\n", clause.replace('D', &d.to_string()));
+            let _ = writeln!(rules, "  move m{n}{}", clause.replace('D', &d.to_string()));
         }
         let mut with = rules.clone();
         for equation in &equations {
@@ -107,7 +148,7 @@ proptest! {
                 _ => ("(k in 0..1, e in {1, N - 1})", "(e*X + k) % N"),
             };
             let moved = if token { format!("{}, ", map.replace('X', "t")) } else { String::new() };
-            with += &format!("  same{binders} as G({moved}{{{} for x in s}})\n", map.replace('X', "x"));
+            let _ = writeln!(with, "  same{binders} as G({moved}{{{} for x in s}})", map.replace('X', "x"));
         }
         let sets: Vec<u32> = sets.iter().map(|set| set & ((1 << size) - 1)).collect();
         let name = |set: &str| if token { format!("G(1, {set} - {{1}})") } else { format!("G({set})") };

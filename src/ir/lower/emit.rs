@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::masks::{OUTSIDE, all};
+use super::masks::{OUTSIDE, Outside, all};
 use super::values::{Env, Low};
 use super::{Expr, FieldLayout, Lowering, Stmt, Unsupported};
 use crate::analysis::model::{self, ExprKind, Generator, Type};
@@ -143,7 +143,7 @@ impl Lowering<'_> {
             }
             FieldLayout::Mask(universe) => {
                 let universe = Rc::clone(universe);
-                let within = self.mask_within(expr, &universe, env)?;
+                let within = self.mask_within(expr, &universe, Outside::Checked, env)?;
                 target.within &= within.inside.as_constant() == Some(1);
                 target.checks.push(within.inside);
                 words.push(within.mask.clone());

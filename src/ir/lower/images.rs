@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::emit::Target;
-use super::masks::all;
+use super::masks::{Outside, all};
 use super::values::{Env, Low, Universe};
 use super::{Expr, Lowering, UNROLL, Unsupported};
 use crate::analysis::model::{Binder, Equation, Expr as Expression, ExprKind, Generator, InstanceExpr};
@@ -12,6 +12,14 @@ use crate::ir::program::{Image, Op, Reg};
 
 /// What becomes of each element of a universe: a mask.
 type Map = Vec<i64>;
+
+/// A set of a position whose elements were moved, in a register of its own.
+pub(super) struct Moved {
+    from: Reg,
+    map: Map,
+    pub(super) to: Reg,
+    pub(super) image: Expr,
+}
 
 /// Bits that are looked up at once.
 const BYTE: usize = 8;
@@ -74,7 +82,7 @@ impl Lowering<'_> {
         &mut self,
         generator: &Generator,
         universe: &Rc<Universe>,
-        ignore: bool,
+        outside: Outside,
         env: &Env,
     ) -> Result<Expr, Unsupported> {
         const NO_MAP: Unsupported = Unsupported("no map of elements");
@@ -98,7 +106,7 @@ impl Lowering<'_> {
             })?;
             map.push(image);
         }
-        if leaving != 0 && !ignore {
+        if leaving != 0 && outside != Outside::Dropped {
             let leaves = fold::binary(Op::And, mask.clone(), Expr::constant(leaving))?;
             self.inside.push(fold::binary(Op::Eq, leaves, Expr::constant(0))?);
         }
@@ -110,8 +118,30 @@ impl Lowering<'_> {
         Ok(moved)
     }
 
+    /// The same as [`Self::moved`], once for all moves where the mask is a set of the position.
+    pub(super) fn moved_once(&mut self, mask: &Expr, map: &[i64]) -> Result<Expr, Unsupported> {
+        let from = match *mask.kind {
+            crate::ir::ExprKind::Reg(reg) if self.components.iter().any(|component| component.reg == reg) => reg,
+            _ => return self.moved(mask, map),
+        };
+        let known = self.first.as_ref().and_then(|list| list.iter().find(|m| m.from == from && m.map == map));
+        if let Some(known) = known {
+            return Ok(Expr::reg(known.to, known.image.interval));
+        }
+        let image = self.moved(mask, map)?;
+        if self.first.is_none() || image.as_constant().is_some() {
+            return Ok(image);
+        }
+        let to = self.fresh();
+        let result = Expr::reg(to, image.interval);
+        if let Some(list) = &mut self.first {
+            list.push(Moved { from, map: map.to_vec(), to, image });
+        }
+        Ok(result)
+    }
+
     /// The union of what the elements of a mask give: in groups that move by as many bits, or by tables of eight elements.
-    fn moved(&mut self, mask: &Expr, map: &[i64]) -> Result<Expr, Unsupported> {
+    pub(super) fn moved(&mut self, mask: &Expr, map: &[i64]) -> Result<Expr, Unsupported> {
         let mut moved = Expr::constant(0);
         let groups = groups(map);
         let bytes = map.len().div_ceil(BYTE);

@@ -14,6 +14,17 @@ use crate::value::Value;
 /// Sets are tabulated over at most this many combinations of the variables that they depend on.
 const FEW_ENTRIES: i64 = 1 << 12;
 
+/// What becomes of elements outside of a universe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outside {
+    /// They are left out.
+    Dropped,
+    /// They are left out, and a condition says that there are none.
+    Noted,
+    /// A condition says that there are none; the mask is good for nothing where it does not hold.
+    Checked,
+}
+
 /// The elements of a set that belong to a universe, and whether those are all.
 pub(super) struct Within {
     pub mask: Expr,
@@ -26,10 +37,11 @@ impl Lowering<'_> {
         &mut self,
         expr: &model::Expr,
         universe: &Rc<Universe>,
+        outside: Outside,
         env: &mut Env,
     ) -> Result<Within, Unsupported> {
         let before = std::mem::take(&mut self.inside);
-        let mask = self.mask_of(expr, universe, false, env);
+        let mask = self.mask_of(expr, universe, outside, env);
         let inside = std::mem::replace(&mut self.inside, before);
         Ok(Within { mask: mask?, inside: all(inside) })
     }
@@ -37,17 +49,17 @@ impl Lowering<'_> {
     /// A value as a mask over a universe, and when that is all of it.
     pub(super) fn low_within(&mut self, low: Low, universe: &Rc<Universe>) -> Result<Within, Unsupported> {
         let before = std::mem::take(&mut self.inside);
-        let mask = self.as_mask(low, universe, false);
+        let mask = self.as_mask(low, universe, Outside::Noted);
         let inside = std::mem::replace(&mut self.inside, before);
         Ok(Within { mask: mask?, inside: all(inside) })
     }
 
-    /// A value as a mask over the given universe. What lies outside is dropped when `ignore`, else noted.
-    pub(super) fn as_mask(&mut self, low: Low, universe: &Rc<Universe>, ignore: bool) -> Result<Expr, Unsupported> {
+    /// A value as a mask over the given universe.
+    pub(super) fn as_mask(&mut self, low: Low, universe: &Rc<Universe>, outside: Outside) -> Result<Expr, Unsupported> {
         match low {
             Low::Mask(u, mask) if u.same(universe) => Ok(mask),
             Low::Part(u, mask, inside) if u.same(universe) => {
-                if !ignore {
+                if outside != Outside::Dropped {
                     self.inside.push(inside);
                 }
                 Ok(mask)
@@ -57,7 +69,7 @@ impl Lowering<'_> {
                 for element in &set {
                     match universe.index_of(&element) {
                         Some(i) => mask |= 1 << i,
-                        None if ignore => {}
+                        None if outside == Outside::Dropped => {}
                         None => return Err(Unsupported("a set outside its domain")),
                     }
                 }
@@ -65,7 +77,7 @@ impl Lowering<'_> {
             }
             Low::Range(low, high) => {
                 let (first, last) = universe.range().ok_or(Unsupported("a range over another universe"))?;
-                if !ignore && (low.interval.low < first || high.interval.high > last) {
+                if outside != Outside::Dropped && (low.interval.low < first || high.interval.high > last) {
                     let above = fold::binary(Op::Le, Expr::constant(first), low.clone())?;
                     let below = fold::binary(Op::Le, high.clone(), Expr::constant(last))?;
                     let empty = fold::binary(Op::Lt, high.clone(), low.clone())?;
@@ -74,7 +86,7 @@ impl Lowering<'_> {
                 }
                 range_mask(&low, &high, first, last)
             }
-            Low::Mask(u, mask) => self.moved_mask(&u, mask, universe, ignore),
+            Low::Mask(u, mask) => self.moved_mask(&u, mask, universe, outside),
             _ => Err(Unsupported("a set without a mask")),
         }
     }
@@ -85,7 +97,7 @@ impl Lowering<'_> {
         of: &Universe,
         mask: Expr,
         universe: &Rc<Universe>,
-        ignore: bool,
+        outside: Outside,
     ) -> Result<Expr, Unsupported> {
         let (Some((a, b)), Some((c, d))) = (of.range(), universe.range()) else {
             return Err(Unsupported("sets over different universes"));
@@ -93,7 +105,7 @@ impl Lowering<'_> {
         if b < c || d < a {
             return Err(Unsupported("sets over different numbers"));
         }
-        if !ignore && (a < c || b > d) {
+        if outside != Outside::Dropped && (a < c || b > d) {
             let kept = (a..=b).filter(|n| (c..=d).contains(n)).fold(0i64, |kept, n| kept | 1 << (n - a));
             let outside = fold::binary(Op::AndNot, mask.clone(), Expr::constant(kept))?;
             self.inside.push(fold::binary(Op::Eq, outside, Expr::constant(0))?);
@@ -106,51 +118,50 @@ impl Lowering<'_> {
         if b <= d { Ok(shifted) } else { fold::binary(Op::And, shifted, Expr::constant(universe.full())) }
     }
 
-    /// An expression as a mask over the given universe: literals element by element, the rest by its value. What lies
-    /// outside is dropped when `ignore`, else noted.
+    /// An expression as a mask over the given universe: literals element by element, the rest by its value.
     pub(super) fn mask_of(
         &mut self,
         expr: &model::Expr,
         universe: &Rc<Universe>,
-        ignore: bool,
+        outside: Outside,
         env: &mut Env,
     ) -> Result<Expr, Unsupported> {
         if let Some(value) = self.known(expr, env) {
-            return self.as_mask(Low::Known(value), universe, ignore);
+            return self.as_mask(Low::Known(value), universe, outside);
         }
         match &expr.kind {
             ExprKind::Set(items) => {
                 if items.len() > 2
-                    && let Ok(table) = self.small_mask_table(expr, universe, ignore, env)
+                    && let Ok(table) = self.small_mask_table(expr, universe, outside, env)
                 {
                     return Ok(table);
                 }
                 let mut mask = Expr::constant(0);
                 for item in items {
                     let index = self.member_index(item, universe, env)?;
-                    let bit = self.bit_of(index, Expr::constant(1), ignore)?;
+                    let bit = self.bit_of(index, Expr::constant(1), outside)?;
                     mask = fold::binary(Op::Or, mask, bit)?;
                 }
                 Ok(mask)
             }
             ExprKind::Comprehension { set: true, generator } => {
                 let noted = self.inside.len();
-                let table = self.small_mask_table(expr, universe, ignore, env);
-                let table = table.or_else(|_| self.filtered(generator, universe, ignore, env));
+                let table = self.small_mask_table(expr, universe, outside, env);
+                let table = table.or_else(|_| self.filtered(generator, universe, outside, env));
                 if let Ok(mask) = table {
                     return Ok(mask);
                 }
                 self.inside.truncate(noted);
-                self.mask_by_element(generator, universe, ignore, env)
+                self.mask_by_element(generator, universe, outside, env)
             }
-            ExprKind::Binary { first, rest } => self.mask_chain(first, rest, universe, ignore, env),
+            ExprKind::Binary { first, rest } => self.mask_chain(first, rest, universe, outside, env),
             ExprKind::If { arms, otherwise } => {
                 let noted = self.inside.len();
-                let mut result = self.mask_of(otherwise, universe, ignore, env)?;
+                let mut result = self.mask_of(otherwise, universe, outside, env)?;
                 for (condition, then) in arms.iter().rev() {
                     let condition = self.condition(condition, env)?;
                     let others = all(self.inside.split_off(noted));
-                    let then = self.mask_of(then, universe, ignore, env)?;
+                    let then = self.mask_of(then, universe, outside, env)?;
                     let these = all(self.inside.split_off(noted));
                     self.inside.push(fold::select(condition.clone(), these, others));
                     result = fold::select(condition, then, result);
@@ -159,10 +170,10 @@ impl Lowering<'_> {
             }
             _ => {
                 let noted = self.inside.len();
-                let attempt = self.value(expr, env).and_then(|low| self.as_mask(low, universe, ignore));
+                let attempt = self.value(expr, env).and_then(|low| self.as_mask(low, universe, outside));
                 attempt.or_else(|reason| {
                     self.inside.truncate(noted);
-                    self.tabulate(expr, &Entries::Masks(universe, ignore), env).map_err(|_| reason)
+                    self.tabulate(expr, &Entries::Masks(universe, outside == Outside::Dropped), env).map_err(|_| reason)
                 })
             }
         }
@@ -174,25 +185,26 @@ impl Lowering<'_> {
         first: &model::Expr,
         rest: &[(BinaryOp, crate::base::Span, model::Expr)],
         universe: &Rc<Universe>,
-        ignore: bool,
+        outside: Outside,
         env: &mut Env,
     ) -> Result<Expr, Unsupported> {
         let noted = self.inside.len();
-        let strict = self.mask_of(first, universe, ignore, env);
+        let strict = self.mask_of(first, universe, outside, env);
         let certain = strict.is_ok() && self.inside.len() == noted;
         let (mut mask, rest) = match rest {
             // What lies outside may be dropped from one side of an intersection.
             [(BinaryOp::Intersection, _, operand), rest @ ..] if !certain => {
                 self.inside.truncate(noted);
-                let first = self.mask_of(first, universe, true, env)?;
-                let operand = self.mask_of(operand, universe, ignore, env)?;
+                let first = self.mask_of(first, universe, Outside::Dropped, env)?;
+                let operand = self.mask_of(operand, universe, outside, env)?;
                 (fold::binary(Op::And, first, operand)?, rest)
             }
             rest => (strict?, rest),
         };
         for (op, _, operand) in rest {
-            let drops = ignore || matches!(op, BinaryOp::Sub | BinaryOp::Intersection);
-            let operand = self.mask_of(operand, universe, drops, env)?;
+            let drops = matches!(op, BinaryOp::Sub | BinaryOp::Intersection);
+            let outside = if drops { Outside::Dropped } else { outside };
+            let operand = self.mask_of(operand, universe, outside, env)?;
             mask = fold::binary(set_op(*op)?, mask, operand)?;
         }
         Ok(mask)
@@ -203,13 +215,13 @@ impl Lowering<'_> {
         &mut self,
         expr: &model::Expr,
         universe: &Rc<Universe>,
-        ignore: bool,
+        outside: Outside,
         env: &Env,
     ) -> Result<Expr, Unsupported> {
         if self.combinations(expr, env)? > FEW_ENTRIES {
             return Err(Unsupported("a table would be too large"));
         }
-        self.tabulate(expr, &Entries::Masks(universe, ignore), env)
+        self.tabulate(expr, &Entries::Masks(universe, outside == Outside::Dropped), env)
     }
 
     /// `{y for y in X if c}` by a table of conditions; other sets made of the elements of one by where each goes.
@@ -217,7 +229,7 @@ impl Lowering<'_> {
         &mut self,
         generator: &Generator,
         universe: &Rc<Universe>,
-        ignore: bool,
+        outside: Outside,
         env: &mut Env,
     ) -> Result<Expr, Unsupported> {
         let is_filter = |slot: &u32| matches!(generator.body.kind, ExprKind::Local(s) if s == *slot);
@@ -225,22 +237,22 @@ impl Lowering<'_> {
         if let [Binder::In { pattern: Pattern::Slot(slot, _), domain }, guards @ ..] = &generator.binders[..]
             && is_filter(slot)
             && guards.iter().all(|g| matches!(g, Binder::If(_)))
-            && let Ok(base) = self.mask_of(domain, universe, ignore, env)
+            && let Ok(base) = self.mask_of(domain, universe, outside, env)
             // A guard may leave out what lies outside.
             && (guards.is_empty() || self.inside.len() == noted)
         {
             let mut mask = base;
             for guard in guards {
                 let Binder::If(condition) = guard else { continue };
-                match self.tabulate_filter(condition, *slot, universe, env) {
-                    Ok(table) => mask = fold::binary(Op::And, mask, table)?,
+                match self.holds_for(condition, *slot, universe, env) {
+                    Ok(holds) => mask = fold::binary(Op::And, mask, holds)?,
                     Err(_) => mask = self.filter_each(condition, *slot, mask, universe, env)?,
                 }
             }
             return Ok(mask);
         }
         self.inside.truncate(noted);
-        self.mapped(generator, universe, ignore, env)
+        self.mapped(generator, universe, outside, env)
     }
 
     /// Any comprehension, element by element.
@@ -248,14 +260,14 @@ impl Lowering<'_> {
         &mut self,
         generator: &Generator,
         universe: &Rc<Universe>,
-        ignore: bool,
+        outside: Outside,
         env: &mut Env,
     ) -> Result<Expr, Unsupported> {
         let mut mask = Expr::constant(0);
         let universe = Rc::clone(universe);
         self.unroll(&generator.binders, env, &mut |low, env, guard| {
             let index = low.member_index(&generator.body, &universe, env)?;
-            let bit = low.bit_of(index, guard, ignore)?;
+            let bit = low.bit_of(index, guard, outside)?;
             mask = fold::binary(Op::Or, mask.clone(), bit)?;
             Ok(())
         })?;
@@ -282,17 +294,15 @@ impl Lowering<'_> {
     }
 
     /// The mask of one member, if a condition holds; an index of -1 lies outside.
-    fn bit_of(&mut self, index: Expr, guard: Expr, ignore: bool) -> Result<Expr, Unsupported> {
+    fn bit_of(&mut self, index: Expr, guard: Expr, outside: Outside) -> Result<Expr, Unsupported> {
         let (inside, index) = apart(index)?;
-        let wanted = if ignore {
-            fold::select(guard, inside, Expr::constant(0))
-        } else {
-            let inside = fold::select(guard.clone(), inside, Expr::constant(1));
+        if outside != Outside::Dropped {
+            let inside = fold::select(guard.clone(), inside.clone(), Expr::constant(1));
             if inside.as_constant() != Some(1) {
                 self.inside.push(inside);
             }
-            guard
-        };
+        }
+        let wanted = if outside == Outside::Checked { guard } else { fold::select(guard, inside, Expr::constant(0)) };
         let bit = fold::binary(Op::Shl, Expr::constant(1), index)?;
         Ok(fold::select(wanted, bit, Expr::constant(0)))
     }

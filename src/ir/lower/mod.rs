@@ -2,6 +2,7 @@
 
 mod binders;
 mod emit;
+mod filters;
 mod images;
 mod masks;
 mod numbers;
@@ -106,6 +107,7 @@ pub fn lower(
         tables: Vec::new(),
         inside: Vec::new(),
         map: None,
+        first: None,
         parted: shapes.iter().any(|shape| matches!(shape, Shape::Subset(_))),
     };
     let mut env = Env::new(game.frame_size as usize);
@@ -124,10 +126,13 @@ pub fn lower(
     if !lowering.block.is_empty() {
         return Err(Unsupported("an ending needs a loop"));
     }
+    lowering.first = Some(Vec::new());
     for m in &game.moves {
         lowering.binders(&m.binders, &mut env, &mut |low, env| low.emit(&m.target, env))?;
     }
-    let body = std::mem::take(&mut lowering.block);
+    let first = lowering.first.take().unwrap_or_default();
+    let mut body: Vec<Stmt> = first.into_iter().map(|moved| Stmt::Let(moved.to, moved.image)).collect();
+    body.append(&mut lowering.block);
     let wide = lowering.widened(&env, args.len());
     let images = lowering.images(&game.equations, &wide);
     let mut program = Program {
@@ -177,6 +182,8 @@ struct Lowering<'a> {
     inside: Vec<Expr>,
     /// Where the elements of the only set went, when the last mask was made.
     map: Option<Vec<i64>>,
+    /// While moves are lowered: what is made of the sets of a position before any move.
+    first: Option<Vec<images::Moved>>,
     /// Whether some sets are taken to have fewer elements than their domains.
     parted: bool,
 }

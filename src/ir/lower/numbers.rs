@@ -83,10 +83,10 @@ impl Lowering<'_> {
             ExprKind::If { arms, otherwise } => self.choice(arms, otherwise, env),
             ExprKind::Index(list, index) => self.index(list, index, env),
             ExprKind::With { base, entries, binders } if binders.is_empty() => self.with(base, entries, env),
-            ExprKind::Binary { first, rest } => match super::sets::is_built(expr) {
-                true => self.set_expression(expr, env).or_else(|_| self.chain(first, rest, env)),
-                false => self.chain(first, rest, env),
-            },
+            ExprKind::Binary { first, rest } => {
+                let built = super::sets::is_built(expr).then(|| self.set_expression(expr, env));
+                built.and_then(Result::ok).map_or_else(|| self.chain(first, rest, env), Ok)
+            }
             ExprKind::Builtin { function, args } => self.builtin(*function, args, env),
             ExprKind::Aggregate { function, generator } => self.aggregate(*function, generator, env),
             ExprKind::Call { function, args } => self.call(*function, args, env),
@@ -466,6 +466,9 @@ impl Lowering<'_> {
     }
 
     fn aggregate(&mut self, function: Builtin, generator: &Generator, env: &mut Env) -> Result<Low, Unsupported> {
+        if let Some(low) = self.over_mask(function, generator, env)? {
+            return Ok(low);
+        }
         let name = function.spec().name;
         let (neutral, op) = match name {
             "sum" | "count" => (Expr::constant(0), Op::Add),

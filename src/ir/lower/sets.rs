@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::masks::{Within, range_mask, set_op};
+use super::masks::{Outside, Within, range_mask, set_op};
 use super::tabulate::Entries;
 use super::values::{Env, Low, Universe};
 use super::{Expr, Lowering, MASK_BITS, Unsupported};
@@ -149,7 +149,7 @@ impl Lowering<'_> {
             Some(universe) => universe,
             None => self.universe_around(expr, env)?,
         };
-        let within = self.mask_within(expr, &universe, env)?;
+        let within = self.mask_within(expr, &universe, Outside::Noted, env)?;
         Ok(Low::part(universe, within.mask, within.inside))
     }
 
@@ -197,14 +197,14 @@ impl Lowering<'_> {
         let drops = matches!(op, BinaryOp::Sub | BinaryOp::Intersection);
         let mut left = self.low_within(a.clone(), &universe);
         if op == BinaryOp::Intersection && left.as_ref().map_or(true, |l| l.inside.as_constant() != Some(1)) {
-            let mask = self.as_mask(a, &universe, true)?;
+            let mask = self.as_mask(a, &universe, Outside::Dropped)?;
             // Only what the other side has is kept.
             let right = self.low_within(b, &universe)?;
             return Ok(Low::part(universe, fold::binary(Op::And, mask, right.mask)?, right.inside));
         }
         let left = left.as_mut().map_err(|reason| *reason)?;
         let right = if drops {
-            Within { mask: self.as_mask(b, &universe, true)?, inside: Expr::constant(1) }
+            Within { mask: self.as_mask(b, &universe, Outside::Dropped)?, inside: Expr::constant(1) }
         } else {
             self.low_within(b, &universe)?
         };
@@ -234,7 +234,7 @@ impl Lowering<'_> {
         }
         let Some(universe) = universe else { return Ok(None) };
         let mut low = |e: &model::Expr, env: &mut Env| -> Result<Low, Unsupported> {
-            let within = self.mask_within(e, &universe, env)?;
+            let within = self.mask_within(e, &universe, Outside::Noted, env)?;
             Ok(Low::part(Rc::clone(&universe), within.mask, within.inside))
         };
         let (a, b) = (low(a, env)?, low(b, env)?);
