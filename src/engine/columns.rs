@@ -1,9 +1,10 @@
 //! Many positions of one game at once.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::packed::{Halt, Question as Asked};
-use super::plan::Announced;
+use super::plan::{Announced, words};
 use super::{Answer, Engine};
 use crate::eval::{FieldColumn, PositionColumns, Question};
 use crate::ir::Shape;
@@ -70,7 +71,14 @@ impl Engine {
             if !packed.answers(asked) {
                 return Err(Halt::Leave);
             }
-            let words = words(positions.fields, packed.shapes()).ok_or(Halt::Leave)?;
+            let shapes = packed.shapes();
+            let fixed = if positions.fields.iter().any(|field| matches!(field, FieldColumn::Fixed(_))) {
+                words(self, positions.instance, &first, shapes).ok_or(Halt::Leave)?
+            } else {
+                Vec::new()
+            };
+            let words = columns(positions, shapes, &fixed).ok_or(Halt::Leave)?;
+            let words: Vec<&[i64]> = words.iter().map(|column| &column[..]).collect();
             packed.solve_column(asked, &words, positions.count, &mut found, &self.core.meter)
         })?;
         if done.is_none() {
@@ -102,6 +110,7 @@ fn greatest(field: &FieldColumn<'_>) -> Value {
     match field {
         FieldColumn::Number(column) => most(column),
         FieldColumn::List(columns) => Value::list(columns.iter().map(|column| most(column)).collect()),
+        FieldColumn::Fixed(value) => (*value).clone(),
     }
 }
 
@@ -124,23 +133,30 @@ fn nth(field: &FieldColumn<'_>, at: usize) -> Value {
     match field {
         FieldColumn::Number(column) => entry(column),
         FieldColumn::List(columns) => Value::list(columns.iter().map(|column| entry(column)).collect()),
+        FieldColumn::Fixed(value) => (*value).clone(),
     }
 }
 
-/// A column for each word; `None` where a field is fixed in the code and some position has another.
-fn words<'c>(fields: &[FieldColumn<'c>], shapes: &[Shape]) -> Option<Vec<&'c [i64]>> {
-    let mut words: Vec<&[i64]> = Vec::new();
-    for (field, shape) in fields.iter().zip(shapes) {
+/// A column for each word; `None` where a field is fixed in the code and some position has another. `first` are the words of
+/// the first position, where some fields are the same for all.
+fn columns<'c>(positions: &PositionColumns<'c>, shapes: &[Shape], first: &[i64]) -> Option<Vec<Cow<'c, [i64]>>> {
+    let mut words: Vec<Cow<'c, [i64]>> = Vec::new();
+    for (field, shape) in positions.fields.iter().zip(shapes) {
         match (field, shape) {
-            (FieldColumn::Number(column), Shape::Word { .. }) => words.push(column),
+            (FieldColumn::Number(column), Shape::Word { .. }) => words.push(Cow::Borrowed(column)),
             (FieldColumn::List(columns), Shape::List { len, .. }) if columns.len() == *len as usize => {
-                words.extend(columns.iter().map(|column| &column[..]));
+                words.extend(columns.iter().map(|column| Cow::Borrowed(&column[..])));
             }
             (FieldColumn::Number(column), Shape::Frozen(value)) => {
                 let fixed = value.as_i64()?;
                 if column.iter().any(|n| *n != fixed) {
                     return None;
                 }
+            }
+            (FieldColumn::Fixed(own), Shape::Frozen(value)) if *own == value => {}
+            (FieldColumn::Fixed(_), Shape::Word { .. } | Shape::Subset(_)) => {
+                let word = *first.get(words.len())?;
+                words.push(Cow::Owned(vec![word; positions.count]));
             }
             _ => return None,
         }

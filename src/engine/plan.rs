@@ -331,17 +331,24 @@ impl Engine {
     fn roomier(&self, packed: &PackedGame, instance: &Rc<Instance>, fields: &[Value]) -> Option<Vec<Shape>> {
         let game = &self.core.machine.model().games[instance.game as usize];
         let fixed = Fixed::new(self, instance);
-        let wanted = shapes(game, fields, Some(packed.shapes()), &fixed);
+        let wanted = shapes(self.core.machine.model(), game, fields, Some(packed.shapes()), &fixed);
         let wanted = wanted.map(|wanted| self.with_announced(wanted, instance, &fixed));
         let joined = wanted.and_then(|wanted| packed.joined(&wanted));
-        joined.filter(|joined| joined != packed.shapes()).or_else(|| packed.larger())
+        joined.filter(|joined| joined != packed.shapes()).or_else(|| {
+            let announced = self.core.plans.borrow().announced.get(&instance.id).cloned();
+            let all = announced.and_then(|Announced { greatest, count, .. }| {
+                let words = words(self, instance, &greatest, packed.shapes())?;
+                packed.reaching(&words, count, self.core.meter.room() / 4)
+            });
+            all.or_else(|| packed.larger(words(self, instance, fields, packed.shapes()).as_deref()))
+        })
     }
 
     /// Notes what will be asked about a game.
     pub(super) fn note_announced(&self, instance: &Rc<Instance>, announced: Announced) {
         let mut plans = self.core.plans.borrow_mut();
         if let Some(Ok(packed)) = plans.packed.get_mut(&instance.id) {
-            packed.expect(announced.certain);
+            packed.expect(announced.certain, words(self, instance, &announced.greatest, packed.shapes()));
         }
         plans.announced.insert(instance.id, announced);
     }
@@ -354,7 +361,7 @@ impl Engine {
         };
         let game = &self.core.machine.model().games[instance.game as usize];
         let room = self.core.meter.room() / 4;
-        shapes(game, &greatest, Some(&wanted), fixed)
+        shapes(self.core.machine.model(), game, &greatest, Some(&wanted), fixed)
             .and_then(|all| announced(&wanted, &all, count, room))
             .unwrap_or(wanted)
     }
@@ -384,8 +391,9 @@ impl Engine {
                     Err("its equations split positions, or positions may repeat")
                 } else {
                     let before = old.as_ref().map(|packed| packed.shapes());
-                    let first =
-                        || Some(self.with_announced(shapes(game, &greatest(), before, &fixed)?, instance, &fixed));
+                    let first = || {
+                        Some(self.with_announced(shapes(model, game, &greatest(), before, &fixed)?, instance, &fixed))
+                    };
                     let held = old.as_ref().map_or(0, |packed| packed.bytes());
                     let room = self.core.meter.room().saturating_add(held);
                     match wanted.or_else(first) {
@@ -405,8 +413,10 @@ impl Engine {
         };
         match made {
             Ok(mut packed) => {
-                let expected = self.core.plans.borrow().announced.get(&instance.id).map_or(0, |a| a.certain);
-                packed.expect(expected);
+                let announced = self.core.plans.borrow().announced.get(&instance.id).cloned();
+                if let Some(Announced { greatest, certain, .. }) = announced {
+                    packed.expect(certain, words(self, instance, &greatest, packed.shapes()));
+                }
                 Ok(Some(packed))
             }
             Err(reason) => {
@@ -471,7 +481,7 @@ fn fits(shapes: &[Shape], fields: &[Value]) -> bool {
 }
 
 /// The words of a position.
-fn words(engine: &Engine, instance: &Rc<Instance>, fields: &[Value], shapes: &[Shape]) -> Option<Vec<i64>> {
+pub(super) fn words(engine: &Engine, instance: &Rc<Instance>, fields: &[Value], shapes: &[Shape]) -> Option<Vec<i64>> {
     let model = engine.core.machine.model();
     let game = &model.games[instance.game as usize];
     let mut words = Vec::new();

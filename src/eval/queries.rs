@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Stop;
 use crate::cgt::{Outcome, Winner};
-use crate::value::{Instance, MoveRecord, Position};
+use crate::value::{Instance, MoveRecord, Position, Value};
 
 /// The questions that an engine answers about positions. All respect `Position::misere` where the language allows it.
 pub trait Queries {
@@ -110,6 +110,9 @@ pub enum FieldColumn<'a> {
     Number(&'a [i64]),
     /// A list of natural numbers each: a column an entry; those of a bag ascend.
     List(&'a [Vec<i64>]),
+    /// The same for all: a member of an enum, a truth value, a set, a tuple. Whether it belongs to the field's domain is not
+    /// known.
+    Fixed(&'a Value),
 }
 
 /// Many positions of one game that is impartial and not loopy.

@@ -30,6 +30,7 @@ pub fn nested(program: &Program) -> Option<Program> {
         body,
         images: program.images.clone(),
         shrinks: program.shrinks.clone(),
+        totals: program.totals.clone(),
         registers: program.registers,
         tables: program.tables.clone(),
     })

@@ -226,6 +226,8 @@ pub struct Program {
     pub images: Vec<Image>,
     /// For each word, whether no option has a greater one (of a mask: one with other bits).
     pub shrinks: Vec<bool>,
+    /// Sets of numbers (bit `i`: word `i`), of which some may grow in options, but not their sum.
+    pub totals: Vec<u64>,
     /// Registers used.
     pub registers: u32,
     /// Tables used.

@@ -3,13 +3,15 @@
 
 use std::collections::HashMap;
 
-use super::affine::{Facts, mentions, substitute};
+use super::affine::{Affine, Facts, mentions, substitute};
 use super::fold::{self, apply};
 use super::program::{Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
 use super::trend::{Trend, trend};
 
 /// Longer expressions are not put in place of their registers.
 const LONG: usize = 64;
+/// Sums are looked at of so many numbers.
+const MOST_SUMMED: u32 = 5;
 /// How many positions are tried to see which guard says no more often.
 const SAMPLES: u64 = 64;
 
@@ -27,10 +29,14 @@ pub(super) fn tighten(program: &mut Program) {
             .map(|c| (Expr::reg(c.reg, Interval::new(c.interval.0, c.interval.1)), c.mask_bits.is_none()))
             .collect(),
         shrinks: vec![true; program.components.len()],
+        totals: sums_of_numbers(program),
     };
     let body = std::mem::take(&mut program.body);
     program.body = pass.block(body);
-    program.shrinks = pass.shrinks;
+    // A sum of words that do not grow says nothing new.
+    let Pass { shrinks, mut totals, .. } = pass;
+    totals.retain(|total| (0..shrinks.len()).any(|i| total >> i & 1 == 1 && !shrinks[i]));
+    (program.shrinks, program.totals) = (shrinks, totals);
 }
 
 /// The pairs of words of a bag: positions come with these in order.
@@ -47,6 +53,17 @@ fn ascents(program: &Program) -> Vec<(Expr, Expr)> {
     pairs
 }
 
+/// All sums of two or more words that are numbers, where there are few.
+fn sums_of_numbers(program: &Program) -> Vec<u64> {
+    let numbers = |i: usize| program.components[i].mask_bits.is_none();
+    let all = (0..program.components.len().min(64)).filter(|&i| numbers(i)).fold(0u64, |all, i| all | 1 << i);
+    if all.count_ones() > MOST_SUMMED {
+        return Vec::new();
+    }
+    let next = |sum: &u64| (*sum != 0).then(|| (sum - 1) & all);
+    std::iter::successors(Some(all), next).filter(|sum| sum.count_ones() > 1).collect()
+}
+
 /// The walk over a program, outermost statement first.
 struct Pass {
     facts: Facts,
@@ -58,6 +75,8 @@ struct Pass {
     words: Vec<(Expr, bool)>,
     /// Whether no option has a greater word here, so far.
     shrinks: Vec<bool>,
+    /// Sets of words whose sum is not greater in any option, so far.
+    totals: Vec<u64>,
 }
 
 impl Pass {
@@ -120,10 +139,16 @@ impl Pass {
 
     /// Narrows the words of an option to what is known.
     fn option(&mut self, part: Vec<Expr>) -> Vec<Expr> {
+        let inlined: Vec<Expr> = part.iter().map(|word| self.inlined(word)).collect();
+        self.totals.retain(|&total| {
+            let mut left = Affine::default();
+            let mut summed = (0..part.len()).filter(|i| total >> i & 1 == 1);
+            let fits = summed.all(|i| left.add(&self.words[i].0, 1).and_then(|()| left.add(&inlined[i], -1)).is_some());
+            fits && self.facts.prove(&left)
+        });
         let mut words = Vec::new();
-        for (i, mut word) in part.into_iter().enumerate() {
+        for ((i, mut word), inlined) in part.into_iter().enumerate().zip(inlined) {
             let (before, number) = self.words[i].clone();
-            let inlined = self.inlined(&word);
             if number {
                 let low = before.interval.low;
                 if word.interval.low < low && self.facts.at_least(&inlined, low) {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::cells::Descent;
 use super::code::{Code, has_gaps, widest};
 use super::layout::Layout;
 use super::search::{Halt, Order, Question, Rules, Search, Work};
-use super::shapes::{joined, larger, most_cells};
+use super::shapes::{announced, joined, larger, most_cells, reaching};
 use super::whole::Whole;
 use crate::analysis::model::{Game, Model};
 use crate::base::{Exceeded, Meter};
@@ -30,8 +31,10 @@ pub struct PackedGame {
     /// Options of that work which show that native code is worth its making: none when a field that is fixed has changed,
     /// as it may do with every question.
     warmth: u64,
-    /// Positions that will be asked about for certain.
+    /// So many positions will be asked about for certain.
     expected: u64,
+    /// Words at least as great as theirs, if they are known.
+    greatest: Option<Vec<i64>>,
 }
 
 impl PackedGame {
@@ -63,6 +66,7 @@ impl PackedGame {
             past: Work::default(),
             warmth: 0,
             expected: 0,
+            greatest: None,
         })
     }
 
@@ -78,15 +82,33 @@ impl PackedGame {
         &self.shapes
     }
 
-    /// So many positions will be asked about for certain: whole tables are worth their work at once.
-    pub fn expect(&mut self, positions: u64) {
+    /// So many positions will be asked about for certain, none with greater words than these: whole tables are worth their
+    /// work at once.
+    pub fn expect(&mut self, positions: u64, greatest: Option<Vec<i64>>) {
         self.expected = positions;
+        self.greatest = greatest.filter(|words| positions > 0 && words.len() == self.layout.words.len());
     }
 
-    /// The next larger shapes, after a position did not fit.
+    /// The next larger shapes, after a position did not fit that can be reached from those with at most these words.
     #[must_use]
-    pub fn larger(&self) -> Option<Vec<Shape>> {
-        larger(&self.shapes)
+    pub fn larger(&self, greatest: Option<&[i64]>) -> Option<Vec<Shape>> {
+        greatest.and_then(|words| self.room_for(words)).or_else(|| larger(&self.shapes))
+    }
+
+    /// Shapes for all that can be reached from so many positions with at most these words, if a table of at most `room`
+    /// bytes is well used by them.
+    #[must_use]
+    pub fn reaching(&self, greatest: &[i64], positions: u64, room: u64) -> Option<Vec<Shape>> {
+        let wanted = self.room_for(greatest)?;
+        announced(&self.shapes, &wanted, positions, room).filter(|shapes| shapes != &self.shapes)
+    }
+
+    /// Shapes for all that can be reached from positions with at most these words, if that is known and they are larger.
+    fn room_for(&self, words: &[i64]) -> Option<Vec<Shape>> {
+        let descent = Descent { shrinks: &self.program.shrinks, totals: &self.program.totals };
+        let known = words.len() == self.layout.words.len();
+        let bounds = if known { descent.bounds(words, &self.layout).collect::<Option<Vec<i64>>>() } else { None };
+        reaching(&self.shapes, &bounds?)
     }
 
     /// What it is, for `--stats`.
@@ -191,9 +213,10 @@ impl PackedGame {
             code: &mut self.code,
             layout: &self.layout,
             whole: self.whole.as_mut().ok(),
-            shrinks: &self.program.shrinks,
+            descent: Descent { shrinks: &self.program.shrinks, totals: &self.program.totals },
             order: self.order,
             past: self.warmth.saturating_add(self.expected),
+            goal: self.greatest.as_deref().map(|words| (words, self.expected)),
             meter,
         };
         (&mut self.searches[question as usize], rules)

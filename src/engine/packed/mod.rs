@@ -2,6 +2,7 @@
 
 mod amounts;
 mod bags;
+mod cells;
 mod code;
 mod crew;
 mod game;

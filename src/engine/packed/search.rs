@@ -1,5 +1,6 @@
 //! Depth-first search over keys, on a stack of our own.
 
+use super::cells::{Cells, Descent};
 use super::code::{Code, Found, NO_PART};
 use super::layout::Layout;
 use super::memo::{Memo, OPEN};
@@ -15,6 +16,10 @@ const WORTH: u64 = 16;
 /// The same, once the options that wait take 16 MiB.
 const WORTH_DEEP: u64 = 64;
 const DEEP: usize = 1 << 21;
+
+/// Where a sweep has come to its end before, the next one may go on for so many times the work of the search: it takes a
+/// fraction of the time for each option.
+const SWEPT: u64 = 16;
 
 /// One thread looks at so many options before others join: until then they would cost more than they save.
 pub(super) const APART: u64 = 1 << 18;
@@ -149,12 +154,14 @@ pub struct Rules<'a> {
     pub layout: &'a Layout,
     /// A way to fill whole boxes, if the rules have one.
     pub whole: Option<&'a mut Whole>,
-    /// For each word, whether no option has a greater one.
-    pub shrinks: &'a [bool],
+    /// What bounds the words of options.
+    pub descent: Descent<'a>,
     /// What is done first.
     pub order: Order,
     /// Work on the same rules before this search began.
     pub past: u64,
+    /// Positions with at most these words will be asked about; how many.
+    pub goal: Option<(&'a [i64], u64)>,
     /// Limits.
     pub meter: &'a Meter,
 }
@@ -175,6 +182,12 @@ pub struct Search {
     pub(super) ticked: u64,
     /// Several threads were of no use.
     pub(super) alone: bool,
+    /// A sweep that was not needed to its end: the next question may go on with it.
+    sweep: Option<Sweep>,
+    /// A sweep came to its end: the next one is over more than was asked for.
+    swept: bool,
+    /// The work after which a sweep was of no use; there is another one after twice as much.
+    in_vain: u64,
     /// So many threads were at work at once; 0 when there was one.
     pub(super) threads: u16,
 }
@@ -209,6 +222,9 @@ impl Search {
             work,
             ticked: 0,
             alone: false,
+            sweep: None,
+            swept: false,
+            in_vain: 0,
             threads: 0,
         })
     }
@@ -310,9 +326,15 @@ impl Search {
         } else if rules.order != Order::Usual {
             budget = 0;
         }
-        let mut sweep = None;
+        let mut sweep = self.sweep.take().filter(|sweep| sweep.is_open_for(position));
+        if sweep.is_none() {
+            sweep = self.goal(position, rules).map(|cells| Sweep::new(cells, rules.layout, true));
+        }
         loop {
-            if let Some(value) = self.run(&mut answer, budget, rules)? {
+            // All that a goal takes is wanted.
+            let in_order = sweep.as_ref().is_some_and(Sweep::has_goal);
+            if let Some(value) = self.run(&mut answer, if in_order { 0 } else { budget }, rules)? {
+                self.sweep = sweep;
                 return Ok(value);
             }
             if !rules.layout.dense {
@@ -323,12 +345,16 @@ impl Search {
                 continue;
             }
             budget = budget.saturating_mul(2).max(ALONE);
-            if !self.fill(position, false, rules)? {
+            let in_vain = sweep.is_none() && self.work.options / 2 < self.in_vain;
+            if !in_vain && !self.fill(position, false, rules)? {
                 rules.code.warm();
-                let sweep = sweep.get_or_insert_with(|| Sweep::new(position, rules.shrinks, rules.layout));
+                let sweep = sweep.get_or_insert_with(|| {
+                    let cells = Cells::new(position, rules.descent, rules.layout, self.swept);
+                    Sweep::new(cells, rules.layout, false)
+                });
                 let worth = if self.arena.len() > DEEP { WORTH_DEEP } else { WORTH };
-                let whole = rules.order.is_shared() || sweep.expected() <= budget.saturating_mul(worth);
-                let turn = if whole { u64::MAX } else { budget.saturating_mul(2) };
+                let whole = in_order || rules.order.is_shared() || sweep.expected() <= budget.saturating_mul(worth);
+                let turn = if whole { u64::MAX } else { budget.saturating_mul(if self.swept { SWEPT } else { 2 }) };
                 let done = whole && self.sweep_together(sweep, rules)? || {
                     let marks = self.marks.get_or_insert_with(Marks::new);
                     let parts = (&mut self.memo, &*rules.code, rules.layout);
@@ -336,13 +362,27 @@ impl Search {
                 };
                 if done {
                     budget = u64::MAX;
+                    self.swept = true;
+                    let found = !matches!(self.memo.get(key), None | Some(OPEN));
+                    self.in_vain = if found { 0 } else { self.work.options };
                 }
             }
             match self.memo.get(key) {
                 None | Some(OPEN) => {}
-                Some(value) => return Ok(value),
+                Some(value) => {
+                    self.sweep = sweep;
+                    return Ok(value);
+                }
             }
         }
+    }
+
+    /// The cells of all positions that will be asked about, if this is one of them and they are no more than is worth it.
+    fn goal(&self, position: &[i64], rules: &Rules<'_>) -> Option<Cells> {
+        let (greatest, positions) = rules.goal.filter(|_| rules.layout.dense && self.in_vain == 0)?;
+        let cells = Cells::new(greatest, rules.descent, rules.layout, false);
+        let worth = cells.count(rules.layout) <= positions.saturating_mul(WORTH);
+        Some(cells).filter(|cells| worth && !self.swept && cells.hold(position))
     }
 
     /// Fills a whole box, if the rules have a way to (and, when questions come in a row, only if a larger box is worth
@@ -355,7 +395,7 @@ impl Search {
         let Some(whole) = &mut rules.whole else { return Ok(false) };
         let work = self.work.options.saturating_add(rules.past).saturating_mul(4);
         let at_once = rules.order != Order::Usual;
-        let demand = Demand { position, shrinks: rules.shrinks, work, in_a_row, at_once };
+        let demand = Demand { position, shrinks: rules.descent.shrinks, work, in_a_row, at_once };
         whole.fill(self.question, &demand, (&mut self.memo, rules.layout), rules.meter, &mut self.work)
     }
 

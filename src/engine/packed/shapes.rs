@@ -1,7 +1,7 @@
 //! Bounds of the fields of positions: what a table has room for, and how it grows.
 
 use super::ranks::multisets;
-use crate::analysis::model::{Expr, ExprKind, Game, Type};
+use crate::analysis::model::{Expr, ExprKind, Game, Model, Type};
 use crate::ir::{Constants, Shape, is_frozen};
 use crate::value::{Set, Value};
 
@@ -22,6 +22,7 @@ const MANY_BAGS: u64 = 1 << 25;
 
 /// The shape of fields that holds these values, and those that another shape held.
 pub fn shapes(
+    model: &Model,
     game: &Game,
     fields: &[Value],
     before: Option<&[Shape]>,
@@ -48,7 +49,11 @@ pub fn shapes(
                 Type::Domain(domain) => subset(domain, fields, before.and_then(|b| b.get(i)), constants),
                 _ => Shape::Word { bound: FIRST_BOUND },
             },
-            (Some(Type::Bool | Type::Enum(_) | Type::Domain(_)), _) => Shape::Word { bound: FIRST_BOUND },
+            (Some(Type::Bool), _) => Shape::Word { bound: 1 },
+            (Some(Type::Enum(index)), _) => Shape::Word { bound: last(model.enums[*index as usize].members.len())? },
+            (Some(Type::Domain(domain)), _) => {
+                Shape::Word { bound: last_member(domain, constants).unwrap_or(FIRST_BOUND) }
+            }
             _ => return None,
         });
     }
@@ -60,6 +65,17 @@ fn greatest(domain: &Expr, constants: &dyn Constants) -> Option<i64> {
     let ExprKind::Range { high: Some(high), inclusive, .. } = &domain.kind else { return None };
     let high = constants.value(high, &[])?.as_i64()?;
     Some(if *inclusive { high } else { high.saturating_sub(1) }).filter(|most| *most > 0)
+}
+
+/// The number of the last of so many members.
+fn last(members: usize) -> Option<i64> {
+    i64::try_from(members.checked_sub(1)?).ok()
+}
+
+/// The number of the last member of a domain that is the same for all positions.
+fn last_member(domain: &Expr, constants: &dyn Constants) -> Option<i64> {
+    let Value::Set(domain) = constants.value(domain, &[])? else { return None };
+    last(domain.len())
 }
 
 /// The shape of a set: of a large domain only what the position mentions, since sets of play mostly shrink.
@@ -167,6 +183,24 @@ fn with_room(shapes: &[Shape], wanted: &dyn Fn(usize) -> Option<i64>) -> Option<
     };
     let dense = [most, 200, 150, 120, 100].into_iter().filter(|&p| p <= most).map(by).find(|s| is_dense(s));
     rounded(dense.unwrap_or_else(|| by(400)))
+}
+
+/// Bounds for words that are at most these; `None` where the old ones hold them.
+pub fn reaching(shapes: &[Shape], words: &[i64]) -> Option<Vec<Shape>> {
+    let mut rest = words;
+    let mut most = Vec::new();
+    for shape in shapes {
+        let len = match shape {
+            Shape::Frozen(_) => 0,
+            Shape::List { len, .. } => *len as usize,
+            Shape::Word { .. } | Shape::Subset(_) => 1,
+        };
+        let (own, others) = rest.split_at_checked(len)?;
+        most.push(own.iter().copied().max().unwrap_or(0));
+        rest = others;
+    }
+    let wider = with_bounds(shapes, |i, bound| bound.max(most[i]));
+    rounded(wider).filter(|wider| wider != shapes)
 }
 
 /// The next larger bounds, after an option did not fit.

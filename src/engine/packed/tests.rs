@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::cells::Descent;
 use super::code::{Code, Found};
 use super::layout::Layout;
 use super::search::{Halt, Order, Question, Rules, Search};
@@ -18,7 +19,16 @@ fn reg(n: u32, high: i64) -> Expr {
 
 fn program(components: Vec<ComponentSpec>, body: Vec<Stmt>, registers: u32) -> Arc<Program> {
     let shrinks = vec![true; components.len()];
-    Arc::new(Program { components, endings: vec![], body, images: vec![], shrinks, registers, tables: vec![] })
+    Arc::new(Program {
+        components,
+        endings: vec![],
+        body,
+        images: vec![],
+        shrinks,
+        totals: vec![],
+        registers,
+        tables: vec![],
+    })
 }
 
 /// Kayles: take 1 or 2 pins, leaving two rows.
@@ -59,7 +69,16 @@ fn solve(search: &mut Search, words: &[i64], code: &mut Code, layout: &Layout, m
     let (position, key) = code.canonical(words).expect("inside");
     let shrinks = vec![true; words.len()];
     let order = if meter.limits().jobs == 1 { Order::Usual } else { Order::Together };
-    let mut rules = Rules { code, layout, whole: None, shrinks: &shrinks, order, past: 0, meter };
+    let mut rules = Rules {
+        code,
+        layout,
+        whole: None,
+        descent: Descent { shrinks: &shrinks, totals: &[] },
+        order,
+        past: 0,
+        goal: None,
+        meter,
+    };
     search.solve(&position, key, &mut rules)
 }
 

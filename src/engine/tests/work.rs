@@ -22,6 +22,11 @@ const WINDOWS: &str = "game G(a, b, c) { move x(k in 1..min(a, 5)) -> G(a - k, b
 const GUARDED: &str = "game G(a, b) { move x(k in 1..a) if (a - k + b) % 3 != 0 -> G(a - k, b)
   move y(k in 1..b) if a > b -> G(a, b - k)  move z(k in 1..min(a//2, b)) -> G(a - 2*k, b - k) }";
 
+const SHIFT: &str = "game G(a, b, c) {
+  move on(k in 1..a) -> G(a - k, b + k, c)
+  move on(k in 1..b) -> G(a, b - k, c + k)
+  move out(k in 1..c) -> G(a, b, c - k)
+}";
 const CRAM: &str = "game G(free: set of rect(8, 8)) {
   move place(p in free, d in {(1, 0), (0, 1)}) if p + d in free -> G(free - {p, p + d})
   same as sum(G(shape(c)) for c in components(free))  same(c in symmetries(free)) as G(c) }";
@@ -35,7 +40,7 @@ const MOORE_BAG: &str = "game G(h: bag of nat) { move reduce(g in choices(0..x f
 /// A game, a question, its answer, the positions and the most options that the answer may take, words of the plan.
 type Workload = (&'static str, &'static str, &'static str, u64, u64, &'static str);
 
-const WORKLOADS: [Workload; 29] = [
+const WORKLOADS: [Workload; 30] = [
     (WYTHOFF, "sg(G(5, 7))", "1", 48, 400, "3 rays"),
     (WYTHOFF, "sg(G(300, 400))", "556", 120_701, 140_000, "3 rays"),
     (WYTHOFF, "loses(G(618, 1000))", "true", 619_619, 680_000, "3 rays"),
@@ -85,6 +90,14 @@ const WORKLOADS: [Workload; 29] = [
     (PILES, "sg(G([20, 30, 40]))", "64", 12_341, 110_000, "bag"),
     (PILES, "sum(sg(G([a, b, c])) for a in 0..40, b in a..40, c in b..40)", "357480", 12_341, 110_000, "bag"),
     (MOORE_BAG, "sum(sg(G([a, b, c])) for a in 0..9, b in 0..9, c in 0..9)", "12531", 220, 17_000, "table"),
+    (
+        SHIFT,
+        "sum(sg(G(x, y, z)) * (x + 31*y + 17*z) for x in 0..<20, y in 0..<20, z in 0..<20)",
+        "48499280",
+        20_700,
+        820_000,
+        "table",
+    ),
     (CRAM, "sg(G(rect(4, 4)))", "0", 73, 710, "regions, moved and turned"),
     (CRAM, "loses(G(rect(4, 4) - {(0, 0)}) + G(rect(2, 3)))", "false", 149, 4_893, "regions, moved and turned"),
 ];

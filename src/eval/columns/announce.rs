@@ -100,6 +100,7 @@ impl Runner<'_> {
             let codes = match field {
                 FieldCode::Number(code) => std::slice::from_ref(code),
                 FieldCode::List(codes) => codes,
+                FieldCode::Fixed(_) => &[],
             };
             fields.push(codes.iter().map(|code| Ok(vec![greatest(code)?])).collect::<Result<_, _>>()?);
         }
@@ -108,6 +109,7 @@ impl Runner<'_> {
             .zip(&part.fields)
             .map(|(columns, field)| match (field, &columns[..]) {
                 (FieldCode::Number(_), [column]) => FieldColumn::Number(column),
+                (FieldCode::Fixed(value), _) => FieldColumn::Fixed(value),
                 _ => FieldColumn::List(columns),
             })
             .collect();

@@ -83,7 +83,7 @@ impl Runner<'_> {
     /// The columns of a field: natural numbers; the entries of a bag in order.
     fn field<'b>(
         &self,
-        field: &FieldCode,
+        field: &'b FieldCode,
         bag: bool,
         block: &'b Block,
         queries: &mut dyn Queries,
@@ -97,6 +97,7 @@ impl Runner<'_> {
                 return if any_negative(&column) { Err(Irregular) } else { Ok(Field::Number(column)) };
             }
             FieldCode::List(codes) => codes,
+            FieldCode::Fixed(value) => return Ok(Field::Fixed(value)),
         };
         let mut columns = Vec::with_capacity(codes.len());
         for code in codes {
@@ -163,6 +164,7 @@ enum Field<'b> {
     Number(Cow<'b, [i64]>),
     /// A column an entry.
     List(Vec<Vec<i64>>),
+    Fixed(&'b Value),
 }
 
 impl Field<'_> {
@@ -171,6 +173,7 @@ impl Field<'_> {
         match self {
             Self::Number(column) => Field::Number(Cow::Borrowed(&column[from..to])),
             Self::List(columns) => Field::List(columns.iter().map(|column| column[from..to].to_vec()).collect()),
+            Self::Fixed(value) => Field::Fixed(value),
         }
     }
 
@@ -178,6 +181,7 @@ impl Field<'_> {
         match self {
             Self::Number(column) => FieldColumn::Number(column),
             Self::List(columns) => FieldColumn::List(columns),
+            Self::Fixed(value) => FieldColumn::Fixed(value),
         }
     }
 }
@@ -195,10 +199,12 @@ fn one_by_one(
 ) -> std::result::Result<(), Irregular> {
     for at in 0..positions.count {
         let field = |field: &FieldColumn<'_>| match field {
-            FieldColumn::Number(column) => Value::int(column[at]),
-            FieldColumn::List(columns) => Value::list(columns.iter().map(|column| Value::int(column[at])).collect()),
+            FieldColumn::Number(column) => Ok(Value::int(column[at])),
+            FieldColumn::List(columns) => Ok(Value::list(columns.iter().map(|c| Value::int(c[at])).collect())),
+            // The long way looks whether it belongs to its domain.
+            FieldColumn::Fixed(_) => Err(Irregular),
         };
-        let fields = positions.fields.iter().map(field).collect();
+        let fields = positions.fields.iter().map(field).collect::<std::result::Result<_, _>>()?;
         let instance = Rc::clone(positions.instance);
         let position = Position::of(Component::Play { instance, fields, negated: false });
         let answer = match positions.question {

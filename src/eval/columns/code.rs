@@ -3,6 +3,7 @@
 use crate::analysis::model::Slot;
 use crate::library::Builtin;
 use crate::syntax::ast::{BinaryOp, CompareOp};
+use crate::value::Value;
 
 /// Something that gives one small integer an instance; truth values are 0 and 1.
 #[derive(Debug)]
@@ -96,6 +97,8 @@ pub(super) enum FieldCode {
     Number(Code),
     /// A list or bag written out.
     List(Vec<Code>),
+    /// No number, and the same everywhere.
+    Fixed(Value),
 }
 
 impl Code {
@@ -178,6 +181,7 @@ impl Part {
             match field {
                 FieldCode::Number(code) => code.walk(f),
                 FieldCode::List(codes) => codes.iter().for_each(|code| code.walk(f)),
+                FieldCode::Fixed(_) => {}
             }
         }
     }

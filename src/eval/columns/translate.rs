@@ -7,7 +7,7 @@ use crate::analysis::model::{Binder, Expr, ExprKind, InstanceExpr, Marks, Model,
 use crate::analysis::visit;
 use crate::library::{Aggregate, Builtin, Query};
 use crate::syntax::ast::{BinaryOp, CompareOp};
-use crate::value::Value;
+use crate::value::{Set, Value};
 
 /// Functions are put in place of their calls this deep.
 const MAX_INLINED: usize = 8;
@@ -345,6 +345,9 @@ impl<'m> Translator<'m> {
 
     fn field(&mut self, ty: Option<&'m Type>, expr: &'m Expr) -> Option<FieldCode> {
         match (ty, &expr.kind) {
+            (Some(Type::Enum(_) | Type::Bool | Type::Set(_) | Type::Domain(_)), _) if fixed(expr).is_some() => {
+                fixed(expr).map(FieldCode::Fixed)
+            }
             (None | Some(Type::Nat), _) => Some(FieldCode::Number(self.int(expr)?)),
             (Some(Type::List(of) | Type::Bag(of)), ExprKind::List(entries)) if matches!(**of, Type::Nat) => {
                 Some(FieldCode::List(self.ints(entries)?.into_vec()))
@@ -358,4 +361,20 @@ impl<'m> Translator<'m> {
             _ => None,
         }
     }
+}
+
+/// A value that is no number, written out without variables.
+fn fixed(expr: &Expr) -> Option<Value> {
+    fn entries(list: &[Expr]) -> Option<Vec<Value>> {
+        list.iter().map(written).collect()
+    }
+    fn written(expr: &Expr) -> Option<Value> {
+        Some(match &expr.kind {
+            ExprKind::Const(value) => value.clone(),
+            ExprKind::Set(elements) => Value::Set(Set::from_values(entries(elements)?)),
+            ExprKind::Tuple(list) => Value::tuple(entries(list)?),
+            _ => return None,
+        })
+    }
+    written(expr).filter(|value| !matches!(value, Value::Number(_)))
 }

@@ -137,6 +137,7 @@ pub fn lower(
     let images = lowering.images(&game.equations, &wide);
     let mut program = Program {
         shrinks: vec![true; lowering.components.len()],
+        totals: Vec::new(),
         components: lowering.components,
         endings,
         body,

@@ -74,6 +74,7 @@ impl Lines {
                 body: vec![Stmt::Emit { parts: vec![vec![all.word]] }],
                 images: Vec::new(),
                 shrinks: Vec::new(),
+                totals: Vec::new(),
                 registers: program.registers,
                 tables: program.tables.clone(),
             };

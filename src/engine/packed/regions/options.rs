@@ -79,7 +79,7 @@ impl Regions {
                 if sum != 0 {
                     self.pieces.push(u64::from(sum) | VALUE);
                 }
-                ((place << 8) | (self.pieces.len() - place)) as u64
+                (place << 8 | (self.pieces.len() - place)) as u64
             }
         }
     }

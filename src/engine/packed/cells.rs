@@ -1,0 +1,173 @@
+//! The cells of a table that a position can lead to, from the least key upwards.
+
+use super::layout::Layout;
+
+/// What is known of the words of options, by the rules alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Descent<'a> {
+    /// For each word, whether no option has a greater one.
+    pub shrinks: &'a [bool],
+    /// Words (bit `i`: word `i`) whose sum is never greater in an option.
+    pub totals: &'a [u64],
+}
+
+impl Descent<'_> {
+    /// For each word, what it is at most in all positions that can be reached from one; `None` where that is not known.
+    pub fn bounds<'p>(&'p self, position: &'p [i64], layout: &'p Layout) -> impl Iterator<Item = Option<i64>> + 'p {
+        position.iter().enumerate().map(move |(i, &own)| {
+            if self.shrinks[i] {
+                return Some(own);
+            }
+            let others = |total: u64| members(total).filter(move |&j| j != i);
+            let most = |&total: &u64| {
+                let spare = others(total).map(|j| position[j].saturating_sub(layout.words[j].low));
+                spare.fold(own, i64::saturating_add)
+            };
+            self.totals.iter().filter(|&total| total >> i & 1 == 1).map(most).min()
+        })
+    }
+}
+
+/// A walk over positions whose words, and some of their sums, are bounded.
+pub struct Cells {
+    /// The words of the next position.
+    pub words: Vec<i64>,
+    /// The least and the greatest words.
+    pub low: Vec<i64>,
+    pub high: Vec<i64>,
+    /// Whether a word is never less than the one before.
+    ascends: Vec<bool>,
+    /// Sums that are bounded: the words before the last one of each, the last one, and the bound.
+    totals: Vec<(u64, usize, i64)>,
+    /// All were passed.
+    pub done: bool,
+}
+
+impl Cells {
+    /// All positions that could be reached from one; with `more`, from some that are greater by a quarter, too, as far as the
+    /// layout has room.
+    #[must_use]
+    pub fn new(position: &[i64], descent: Descent<'_>, layout: &Layout, more: bool) -> Self {
+        let low: Vec<i64> = layout.words.iter().map(|w| w.low).collect();
+        let ascends: Vec<bool> = layout.words.iter().map(|w| w.ascends).collect();
+        let mut cells = Self { words: low.clone(), low, high: Vec::new(), ascends, totals: Vec::new(), done: false };
+        if descent.totals.is_empty() || layout.has_ranks() {
+            cells.high = layout.greatest(position, descent.shrinks);
+            return cells;
+        }
+        let ends: Vec<i64> = layout.words.iter().map(|w| w.low.saturating_add_unsigned(w.span)).collect();
+        let start: Vec<i64> = if more {
+            let grown = |((own, low), end): ((&i64, &i64), &i64)| (own + (own - low) / 4).min(*end);
+            position.iter().zip(&cells.low).zip(&ends).map(grown).collect()
+        } else {
+            position.to_vec()
+        };
+        for &total in descent.totals {
+            let sum = |words: &[i64]| members(total).map(|i| words[i]).fold(0, i64::saturating_add);
+            // A word may take all that the others have: what does not fit is not wanted.
+            let lowest = sum(&cells.low);
+            let room = members(total).filter(|&i| !descent.shrinks[i]);
+            let room = room.map(|i| lowest.saturating_add_unsigned(layout.words[i].span)).min().unwrap_or(i64::MAX);
+            let bound = sum(&start).min(room).max(sum(position));
+            let Some(last) = members(total).max() else { continue };
+            cells.totals.push((total & !(1 << last), last, bound));
+        }
+        cells.high = descent.bounds(&start, layout).zip(&ends).map(|(b, end)| b.unwrap_or(*end).min(*end)).collect();
+        cells
+    }
+
+    /// How many there are, about.
+    #[must_use]
+    pub fn count(&self, layout: &Layout) -> u64 {
+        let words = self.totals.iter().map(|total| u64::from(total.0.count_ones()) + 1).max().unwrap_or(1);
+        layout.cells(&self.high) / (1..=words).product::<u64>()
+    }
+
+    /// Whether they are all positions of a box.
+    #[must_use]
+    pub fn is_box(&self) -> bool {
+        self.totals.is_empty() && !self.ascends.contains(&true)
+    }
+
+    /// Whether a position is one of them.
+    #[must_use]
+    pub fn hold(&self, position: &[i64]) -> bool {
+        let sum = |words: u64| members(words).map(|i| position[i]).fold(0, i64::saturating_add);
+        position.iter().zip(&self.high).all(|(own, high)| own <= high)
+            && self.totals.iter().all(|&(others, last, bound)| sum(others | 1 << last) <= bound)
+    }
+
+    /// What a word may be at most after those before it.
+    fn most(&self, i: usize) -> i64 {
+        let spare = |(others, _, bound): &(u64, usize, i64)| {
+            members(*others).map(|j| self.words[j]).fold(*bound, i64::saturating_sub)
+        };
+        self.totals.iter().filter(|total| total.1 == i).map(spare).fold(self.high[i], i64::min)
+    }
+
+    /// How many positions, from the next on, have keys that follow each other.
+    #[must_use]
+    pub fn row(&self, layout: &Layout) -> u64 {
+        let Some(last) = self.words.len().checked_sub(1) else { return 1 };
+        if self.ascends.contains(&true) {
+            return 1;
+        }
+        if !self.totals.is_empty() {
+            return self.most(last).abs_diff(self.words[last]) + 1;
+        }
+        let (mut count, mut size) = (1, 1u64);
+        for (i, word) in layout.words.iter().enumerate().rev() {
+            count += size * self.high[i].abs_diff(self.words[i]);
+            if self.high[i].abs_diff(self.low[i]) < word.span {
+                break;
+            }
+            size *= word.span + 1;
+        }
+        count
+    }
+
+    /// So many positions further, at most to the end of the row.
+    pub fn advance(&mut self, count: u64) {
+        if count == 0 {
+            return;
+        }
+        if !self.is_box() {
+            let Some(last) = self.words.last_mut() else { return };
+            *last = last.saturating_add_unsigned(count - 1);
+            return self.step();
+        }
+        let mut carry = count;
+        for i in (0..self.words.len()).rev() {
+            let size = self.high[i].abs_diff(self.low[i]) + 1;
+            let place = self.words[i].abs_diff(self.low[i]) + carry;
+            self.words[i] = self.low[i].saturating_add_unsigned(place % size);
+            carry = place / size;
+            if carry == 0 {
+                return;
+            }
+        }
+        self.done = true;
+    }
+
+    /// The next position, the last word fastest.
+    fn step(&mut self) {
+        let mut end = self.words.len();
+        while let Some(i) = (0..end).rev().find(|&i| self.words[i] < self.most(i)) {
+            self.words[i] += 1;
+            for i in i + 1..self.words.len() {
+                self.words[i] = if self.ascends[i] { self.words[i - 1] } else { self.low[i] };
+            }
+            // Bounded sums may leave no room for the words after this one.
+            if (i + 1..self.words.len()).all(|j| self.words[j] <= self.most(j)) {
+                return;
+            }
+            end = i + 1;
+        }
+        self.done = true;
+    }
+}
+
+/// The words of a sum.
+fn members(total: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |i| total >> i & 1 == 1)
+}
