@@ -347,3 +347,39 @@ claim even(n in 0..1): loses(Round(n)) iff n == 0
     assert_eq!(done.status(), Some(1));
     assert!(done.stdout().contains("a play may return"), "{}", done.stdout());
 }
+
+#[test]
+fn guards_that_pass_late_or_seldom_do_not_make_a_claim_without_end_empty() {
+    let rules = "game G(n) { move t(k in {1, 3, 4}) if k <= n -> G(n - k) }
+game Kayles(n) { move t(k in 1..2, a in 0..n - k) if k <= n -> Kayles(a) + Kayles(n - k - a) }
+claim even(n in 1.. if n % 2 == 0): sg(G(n + 7)) == sg(G(n))
+claim kayles(n in 71.. if n % 12 == 3): sg(Kayles(n + 12)) == sg(Kayles(n))
+claim far(n in 1.. if n > 30_000): sg(G(n)) <= 3
+claim rare(n in 1.. if n % 5000 == 4999): sg(G(n)) <= 3
+claim beyond(n in 1.. if n % 5000 == 4999): sg(G(n)) <= 2
+claim two(m in 1.., n in 1.. if m % 5 == 4 and n % 6 == 5): sg(G(m) + G(n)) <= 3
+refute odd(n in 2.. if n % 2 == 1): sg(G(n + 7)) == sg(G(n))
+";
+    let found = verdicts(rules);
+    for (name, verdict, reason) in &found {
+        let wanted = if name == "beyond" { VerdictWord::Refuted } else { VerdictWord::Proved };
+        assert_eq!(*verdict, wanted, "{name}: {reason}");
+    }
+    assert_eq!(found.len(), 7);
+}
+
+#[test]
+fn guards_that_never_pass_are_told_from_those_that_are_not_understood() {
+    let rules = "game G(n) { move t(k in {1, 3, 4}) if k <= n -> G(n - k) }
+claim never(n in 1.. if n % 2 == 0 and n % 4 == 1): sg(G(n + 7)) == sg(G(n))
+claim never_proved(n in 1.. if sg(G(n)) == 7): sg(G(n)) == 5
+claim never_two(m in 1.., n in 1.. if sg(G(n)) == 7 and m > 0): sg(G(m)) == 5
+claim unknown(n in 2.. if is_prime(n) and is_prime(n + 1) and n > 2): sg(G(n)) == 5
+";
+    let found = verdicts(rules);
+    for (name, verdict, reason) in &found[..3] {
+        assert_eq!(*verdict, VerdictWord::Empty, "{name}: {reason}");
+    }
+    assert_eq!(found[3].1, VerdictWord::Undecided);
+    assert!(found[3].2.contains("no instance passes its guards"), "{}", found[3].2);
+}

@@ -1,9 +1,11 @@
 //! Floor 0: places in the text, and limits on the work. It knows nothing of games.
 
 mod limits;
+mod pace;
 mod source;
 mod span;
 
 pub use limits::{Exceeded, Interruption, Limits, Meter};
+pub use pace::Pace;
 pub use source::{FileId, SourceFile, SourceMap};
 pub use span::Span;

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use super::check::{Effort, SEARCH_INSTANCES, Search, report};
 use super::prove::{Decision, Endless, decide, endless_variables, recurrence};
 use super::{ClaimReport, Verdict};
-use crate::analysis::model::Binder;
+use crate::analysis::model::{Binder, Expr, ExprKind};
+use crate::base::Span;
 use crate::eval::{Frame, Queries, Stop};
 use crate::value::Value;
 
@@ -49,32 +50,46 @@ pub(super) fn check(
     effort: Effort,
     queries: &mut dyn Queries,
 ) -> Result<ClaimReport, Stop> {
-    seek(&mut search, FIRST_INSTANCES, FIRST_TIME, queries)?;
+    seek(&mut search, FIRST_INSTANCES, FIRST_INSTANCES, FIRST_TIME, queries)?;
     if search.found.is_some() {
         let mut answer = report(search.statement, refute, Verdict::Refuted, search.instances);
         answer.counterexample = search.found;
         return Ok(answer);
     }
-    let reason = match endless_variables(search.statement).filter(|endless| !endless.is_empty()) {
+    let endless = endless_variables(search.statement).filter(|endless| !endless.is_empty());
+    let reason = match &endless {
         None => "the proofs do not cover variables without a name".to_owned(),
-        Some(endless) => match prove(&search, &endless, queries)? {
+        Some(endless) => match prove(&search, endless, queries)? {
             Proofs { unknown: Some(reason), .. } => reason,
-            proofs => return settle(search, refute, &proofs, queries),
+            proofs => return settle(search, refute, endless, &proofs, queries),
         },
     };
+    let mut in_time = true;
     if effort == Effort::Full {
-        seek(&mut search, SEARCH_INSTANCES, SEARCH_TIME, queries)?;
+        in_time = seek(&mut search, SEARCH_INSTANCES, SEARCH_INSTANCES, SEARCH_TIME, queries)?;
+        let endless = endless.as_deref().unwrap_or_default();
+        if search.instances == 0 && passing(&mut search, endless, queries)? == Passing::Never {
+            return Ok(report(search.statement, refute, Verdict::Empty, 0));
+        }
     }
     let mut answer = report(search.statement, refute, Verdict::Refuted, search.instances);
     answer.counterexample = search.found;
     if answer.counterexample.is_none() {
         // How many fit into the time differs from run to run.
-        let sought =
-            if answer.instances < SEARCH_INSTANCES { "in 10 s" } else { "among the first 1,000,000 instances" };
-        let reason = format!("no counterexample {sought}, and {reason}");
-        answer.verdict = Verdict::Undecided { reason };
+        let sought = match answer.instances {
+            0 => format!("no instance passes its guards {}", looked(in_time)),
+            _ if !in_time => "no counterexample in 10 s".to_owned(),
+            SEARCH_INSTANCES.. => "no counterexample among the first 1,000,000 instances".to_owned(),
+            tried => format!("no counterexample among {tried} instances"),
+        };
+        answer.verdict = Verdict::Undecided { reason: format!("{sought}, and {reason}") };
     }
     Ok(answer)
+}
+
+/// How far [`seek`] looked, when it ended in time and when it did not.
+fn looked(in_time: bool) -> &'static str {
+    if in_time { "among the first 1,000,000 values of its variables" } else { "in 10 s" }
 }
 
 /// Asks for a proof for every binding of the variables before the last endless one. Those without an end among them are
@@ -146,33 +161,83 @@ fn prove_from(
 fn settle(
     mut search: Search<'_>,
     refute: bool,
+    endless: &[Endless<'_>],
     proofs: &Proofs,
     queries: &mut dyn Queries,
 ) -> Result<ClaimReport, Stop> {
     search.instances = 0;
-    if let Err(stop) = search.run(Some(proofs.count), queries) {
+    let mut passes = Passing::Tried;
+    let mut run = search.run(Some(proofs.count), queries);
+    if run.is_ok() && search.instances == 0 {
+        // True as far as the proofs go, and perhaps of nothing at all.
+        run = passing(&mut search, endless, queries).map(|found| passes = found);
+    }
+    if let Err(stop) = run {
         return Ok(report(search.statement, refute, Verdict::Stopped(stop), search.instances));
     }
-    let tried = search.instances;
-    let theorems = proofs.theorems.join("; ");
-    let theorem = format!("{theorems}; {tried} instance{} tried", if tried == 1 { "" } else { "s" });
-    let verdict = match (search.found.is_some(), search.instances) {
+    let tried = match (search.instances, passes) {
+        (0, Passing::Unseen { in_time }) => {
+            format!("no instance tried, for none passes the guards {}", looked(in_time))
+        }
+        (1, _) => "1 instance tried".to_owned(),
+        (tried, _) => format!("{tried} instances tried"),
+    };
+    let verdict = match (search.found.is_some(), passes) {
         (true, _) => Verdict::Refuted,
-        (false, 0) => Verdict::Empty,
-        (false, _) => Verdict::Proved { theorem },
+        (false, Passing::Never) => Verdict::Empty,
+        (false, _) => Verdict::Proved { theorem: format!("{}; {tried}", proofs.theorems.join("; ")) },
     };
     let mut answer = report(search.statement, refute, verdict, search.instances);
     answer.counterexample = search.found;
     Ok(answer)
 }
 
-/// Seeks a counterexample upward, over a bound that doubles where several variables are bound.
-fn seek(search: &mut Search<'_>, most: u64, time: Duration, queries: &mut dyn Queries) -> Result<(), Stop> {
+/// What is known of the instances that pass a claim's guards.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Passing {
+    /// There are some, and they were tried.
+    Tried,
+    /// There are none: proved.
+    Never,
+    /// None was found, and no proof says whether there are any.
+    Unseen { in_time: bool },
+}
+
+/// Tries instances until one passes the guards, or until a proof says that none ever does.
+fn passing(search: &mut Search<'_>, endless: &[Endless<'_>], queries: &mut dyn Queries) -> Result<Passing, Stop> {
+    // With `false` to be shown, the counterexamples are just the instances that pass.
+    let never = Expr { span: Span::NONE, kind: ExprKind::Const(Value::Bool(false)) };
+    let guards = Search { body: &never, instances: 0, found: None, until: None, ..*search };
+    let known = !endless.is_empty();
+    let proofs = if known { prove(&guards, endless, queries)? } else { Proofs::default() };
+    let in_time = if known && proofs.unknown.is_none() {
+        search.instances = 0;
+        search.run(Some(proofs.count), queries)?;
+        true
+    } else {
+        seek(search, 1, SEARCH_INSTANCES, SEARCH_TIME, queries)?
+    };
+    Ok(match search.instances {
+        0 if known && proofs.unknown.is_none() => Passing::Never,
+        0 => Passing::Unseen { in_time },
+        _ => Passing::Tried,
+    })
+}
+
+/// Seeks a counterexample upward among `most` instances, over a bound that doubles up to `widest` where several
+/// variables are bound; whether that was done in time.
+fn seek(
+    search: &mut Search<'_>,
+    most: u64,
+    widest: u64,
+    time: Duration,
+    queries: &mut dyn Queries,
+) -> Result<bool, Stop> {
     let until = Instant::now() + time;
     search.until = Some((most, until));
     let alone = search.statement.binders.first().is_some_and(Binder::is_endless)
         && search.statement.binders.iter().filter(|b| b.is_endless()).count() == 1;
-    let mut bound = if alone { most } else { 16.min(most) };
+    let mut bound = if alone { widest } else { 16.min(widest) };
     loop {
         search.instances = 0;
         let left = until.saturating_duration_since(Instant::now());
@@ -182,10 +247,10 @@ fn seek(search: &mut Search<'_>, most: u64, time: Duration, queries: &mut dyn Qu
             Some(result) => result.map(|()| false)?,
             None => true,
         };
-        let exhausted = broken_off || search.instances >= most || Instant::now() >= until;
-        if search.found.is_some() || exhausted || bound >= most {
+        let late = broken_off || Instant::now() >= until;
+        if search.found.is_some() || late || search.instances >= most || bound >= widest {
             search.until = None;
-            return Ok(());
+            return Ok(!late);
         }
         bound *= 2;
     }

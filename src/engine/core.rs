@@ -7,8 +7,8 @@ use hashbrown::HashMap;
 
 use super::charged::Charged;
 use super::interner::{Comp, Interner, State};
-use super::loopy::LoopyValue;
-use super::retrograde::Status;
+
+use super::retrograde::{LoopyValue, Status};
 use super::stats::Stats;
 use crate::base::{Exceeded, Meter};
 use crate::cgt::Form;

@@ -52,6 +52,11 @@ impl Engine {
     /// Visits the moves of a component as its rules build them: who may make it, where it leads (negated back), and the
     /// move itself where a clause stands behind it.
     pub(super) fn each_move(&self, comp: Comp, visit: &mut MoveVisitor<'_>) -> Result<End, Stop> {
+        self.each_move_for(BOTH, comp, visit)
+    }
+
+    /// The same for one player: the clauses of the other one need not be visited.
+    fn each_move_for(&self, player: u8, comp: Comp, visit: &mut MoveVisitor<'_>) -> Result<End, Stop> {
         let unpacked = self.core.interner.borrow().unpack(comp);
         match unpacked {
             Unpacked::Play { instance, fields, negated } => {
@@ -60,7 +65,12 @@ impl Engine {
                     return Ok(if won { End::Won } else { End::Ended });
                 }
                 let (measure, mut asked) = (machine.measure(&instance, &fields, &mut queries)?, self.clone());
-                machine.for_each_move(&instance, &fields, &mut queries, &mut |found| {
+                let without = match swap_if(negated, player) {
+                    LEFT => Some(Side::Right),
+                    RIGHT => Some(Side::Left),
+                    _ => None,
+                };
+                machine.for_each_move_but(without, &instance, &fields, &mut queries, &mut |found| {
                     if let Some(before) = &measure {
                         machine.check_measure(before, &instance, found, &mut asked)?;
                     }
@@ -150,6 +160,18 @@ impl Engine {
         comp: Comp,
         visit: &mut dyn FnMut(u8, &Parts) -> Flow,
     ) -> Result<End, Stop> {
+        self.each_option_for(space, what, BOTH, comp, visit)
+    }
+
+    /// The same for one player: options that only the other one has need not be visited.
+    pub(super) fn each_option_for(
+        &self,
+        space: Space,
+        what: &'static str,
+        player: u8,
+        comp: Comp,
+        visit: &mut dyn FnMut(u8, &Parts) -> Flow,
+    ) -> Result<End, Stop> {
         let whole = match self.core.interner.borrow().unpack_whole(comp) {
             Some(inner) if space != Space::Written => Some(inner),
             _ => None,
@@ -159,7 +181,7 @@ impl Engine {
         }
         self.core.active.borrow_mut().push(Active { what, state: State::single(comp) });
         let mut parts = Parts::new();
-        let result = self.each_move(comp, &mut |side, option, _| {
+        let result = self.each_move_for(player, comp, &mut |side, option, _| {
             parts.clear();
             self.reduced_parts_of(space, option, &mut parts)?;
             visit(side, &parts)

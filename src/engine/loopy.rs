@@ -8,12 +8,9 @@ use super::charged::{Charged, Index, hash};
 use super::core::Space;
 use super::expand::End;
 use super::interner::{Parts, State};
-use super::retrograde::{BOTH, NimValue, OptionGraph, Status};
+use super::retrograde::{BOTH, Decided, LoopyValue, NimValue, OptionGraph, Status};
 use crate::base::Exceeded;
 use crate::eval::Stop;
-
-/// A loopy nim-value: a Nim heap, or infinite with the values of its options.
-pub(super) type LoopyValue = Result<u32, Rc<[u32]>>;
 
 /// The sums reachable from one, numbered.
 struct Reachable {
@@ -71,19 +68,31 @@ impl Engine {
         let values = reachable.graph.nim_values(&self.core.meter)?;
         let mut known = self.core.nim_values.borrow_mut();
         for (at, &state) in reachable.states.iter().enumerate() {
+            if known.contains_key(&state) {
+                continue;
+            }
             let value = match values[at] {
                 NimValue::Finite(value) => Ok(value),
                 _ => Err(reachable.graph.finite_options(at, &values).into()),
             };
-            if known.insert(state, value).is_none() {
-                self.core.meter.add_bytes(32)?;
-                self.core.stored()?;
-            }
+            known.insert(state, value);
+            self.core.meter.add_bytes(32)?;
+            self.core.stored()?;
         }
         Ok(known[&state].clone())
     }
 
-    /// Everything reachable from `root`, with its options; a sum whose outcome is known already stands without options.
+    /// What was found out about a sum before.
+    fn decided_before(&self, space: Space, misere: bool, state: State, valued: bool) -> Option<Decided> {
+        if valued {
+            return self.core.nim_values.borrow().get(&state).cloned().map(Decided::Value);
+        }
+        let known = self.core.tables(space).loopy[usize::from(misere)].borrow();
+        known.get(&state).copied().map(Decided::Outcome)
+    }
+
+    /// Everything reachable from `root`, with its options. A sum that is known already stands without options: however
+    /// many questions are asked, each position is looked at once.
     fn reachable(&self, space: Space, misere: bool, root: State, valued: bool) -> Result<Reachable, Stop> {
         let meter = &self.core.meter;
         let mut found =
@@ -93,6 +102,11 @@ impl Engine {
         while at < found.states.len() {
             let state = found.states[at];
             self.core.tick()?;
+            at += 1;
+            if let Some(decided) = self.decided_before(space, misere, state, valued) {
+                found.graph.close(Some(decided))?;
+                continue;
+            }
             let mut visit = |side: u8, option: State| {
                 let number = found.number(option)?;
                 found.graph.option(number, side)?;
@@ -114,12 +128,10 @@ impl Engine {
                     let comp = state.split().unwrap_or_else(|_| unreachable!("only a component has a `wins if`"));
                     return Err(self.wins_if_has_no_value(comp));
                 }
-                End::Won if misere => Some(Status::Loss),
-                End::Won => Some(Status::Win),
+                End::Won => Some(if misere { Status::Loss } else { Status::Win }),
                 _ => None,
             };
-            found.graph.close(decided)?;
-            at += 1;
+            found.graph.close(decided.map(|status| Decided::Outcome([status; 2])))?;
         }
         Ok(found)
     }

@@ -4,6 +4,8 @@
 //! "The generalized Sprague-Grundy function and its invariance under certain mappings" (1986), algorithm GSG;
 //! *Winning Ways*, ch. 12.
 
+use std::rc::Rc;
+
 use super::charged::Charged;
 use crate::base::{Exceeded, Meter};
 
@@ -33,9 +35,21 @@ pub(super) struct OptionGraph {
     starts: Charged<u32>,
     /// Target in the low 30 bits, who may take it in the high two.
     options: Charged<u32>,
-    /// Positions decided by a `wins if`: what it means for the player to move.
-    decided: Charged<Option<Status>>,
+    /// Positions without options here, because something else says what they are.
+    decided: Charged<Option<Decided>>,
 }
+
+/// What is known of a position before the analysis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Decided {
+    /// How it ends when Left moves and when Right does: by a `wins if`, or from an analysis before.
+    Outcome([Status; 2]),
+    /// Its loopy nim-value, from an analysis before.
+    Value(LoopyValue),
+}
+
+/// A loopy nim-value: a Nim heap, or infinite with the finite values of its options.
+pub(super) type LoopyValue = Result<u32, Rc<[u32]>>;
 
 impl OptionGraph {
     /// No positions yet.
@@ -59,7 +73,7 @@ impl OptionGraph {
     }
 
     /// Closes the next position, with the options added since the last one.
-    pub fn close(&mut self, decided: Option<Status>) -> Result<(), Exceeded> {
+    pub fn close(&mut self, decided: Option<Decided>) -> Result<(), Exceeded> {
         let end = u32::try_from(self.options.len()).map_err(|_| Exceeded::Memory)?;
         self.starts.push(end)?;
         self.decided.push(decided)
@@ -120,20 +134,23 @@ impl OptionGraph {
                 open[2 * p] += u32::from(side & LEFT != 0);
                 open[2 * p + 1] += u32::from(side & RIGHT != 0);
             }
-            for at in [2 * p, 2 * p + 1] {
-                let known = self.decided[p].or((open[at] == 0).then_some(stuck));
-                if let Some(known) = known {
-                    status[at] = known;
+            for (mover, at) in [2 * p, 2 * p + 1].into_iter().enumerate() {
+                status[at] = match &self.decided[p] {
+                    Some(Decided::Outcome(known)) => known[mover],
+                    _ if open[at] == 0 => stuck,
+                    _ => Status::Draw,
+                };
+                if status[at] != Status::Draw {
                     queue.push(at)?;
                 }
             }
         }
         let mut steps = 0u32;
         while let Some(at) = queue.pop() {
-            tick(&mut steps, meter)?;
             // The player who led here is the one not to move now.
             let (mover, bit) = if at % 2 == 0 { (1, RIGHT) } else { (0, LEFT) };
             for (source, side) in reversed.sources(at / 2) {
+                tick(&mut steps, meter)?;
                 let before = 2 * source + mover;
                 if side & bit == 0 || status[before] != Status::Draw {
                     continue;
@@ -159,10 +176,16 @@ impl OptionGraph {
     pub fn nim_values(&self, meter: &Meter) -> Result<Charged<NimValue>, Exceeded> {
         let n = self.len();
         let reversed = self.reversed(meter)?;
-        let mut labels = Charged::new(meter);
-        labels.ensure(n, NimValue::Open)?;
+        let (mut labels, mut unlabelled) = (Charged::new(meter), n);
+        for decided in self.decided.iter() {
+            labels.push(match decided {
+                Some(Decided::Value(Ok(value))) => NimValue::Finite(*value),
+                Some(Decided::Value(Err(_))) => NimValue::Infinite,
+                _ => NimValue::Open,
+            })?;
+            unlabelled -= usize::from(matches!(decided, Some(Decided::Value(_))));
+        }
         let (mut reverts, mut bad, mut queue) = (Charged::new(meter), Charged::new(meter), Charged::new(meter));
-        let mut unlabelled = n;
         let mut value = 0u32;
         let mut steps = 0u32;
         while unlabelled > 0 {
@@ -170,8 +193,18 @@ impl OptionGraph {
             reverts.ensure(n, false)?;
             bad.truncate(0);
             bad.ensure(n, 0u32)?;
+            // What is known of a position says as well from where the value can be reached.
+            for (p, decided) in self.decided.iter().enumerate() {
+                match decided {
+                    Some(Decided::Value(Ok(known))) if *known == value => queue.push(p)?,
+                    Some(Decided::Value(Ok(known))) => reverts[p] = *known > value,
+                    Some(Decided::Value(Err(finite))) => reverts[p] = finite.contains(&value),
+                    _ => {}
+                }
+            }
+            let less = |label: NimValue| matches!(label, NimValue::Finite(known) if known < value);
             for p in 0..n {
-                let open = self.options(p).filter(|&(t, _)| !matches!(labels[t], NimValue::Finite(_))).count();
+                let open = self.options(p).filter(|&(t, _)| !less(labels[t]) && !reverts[t]).count();
                 bad[p] = u32::try_from(open).map_err(|_| Exceeded::Memory)?;
                 if open == 0 && labels[p] == NimValue::Open {
                     queue.push(p)?;
@@ -179,17 +212,23 @@ impl OptionGraph {
             }
             while let Some(p) = queue.pop() {
                 tick(&mut steps, meter)?;
-                if labels[p] != NimValue::Open || reverts[p] {
-                    continue;
+                match labels[p] {
+                    NimValue::Open if !reverts[p] => {
+                        labels[p] = NimValue::Finite(value);
+                        unlabelled -= 1;
+                    }
+                    // Known before.
+                    NimValue::Finite(known) if known == value && self.decided[p].is_some() => {}
+                    _ => continue,
                 }
-                labels[p] = NimValue::Finite(value);
-                unlabelled -= 1;
                 for (source, _) in reversed.sources(p) {
+                    tick(&mut steps, meter)?;
                     // From `source` the value can be reached, so that a move to `source` can be answered.
                     if std::mem::replace(&mut reverts[source], true) || matches!(labels[source], NimValue::Finite(_)) {
                         continue;
                     }
                     for (earlier, _) in reversed.sources(source) {
+                        tick(&mut steps, meter)?;
                         bad[earlier] -= 1;
                         if bad[earlier] == 0 && labels[earlier] == NimValue::Open && !reverts[earlier] {
                             queue.push(earlier)?;
@@ -209,7 +248,7 @@ impl OptionGraph {
     }
 }
 
-/// A loopy nim-value.
+/// What the analysis says of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) enum NimValue {
     /// Not found yet.
@@ -247,14 +286,31 @@ mod tests {
     use proptest::prelude::*;
 
     fn graph(options: &[Vec<(u32, u8)>]) -> OptionGraph {
+        graph_knowing(options, |_| None)
+    }
+
+    /// The graph, where some positions stand with what is known of them instead of their options.
+    fn graph_knowing(options: &[Vec<(u32, u8)>], known: impl Fn(usize) -> Option<Decided>) -> OptionGraph {
         let mut g = OptionGraph::new(&Meter::unlimited()).expect("no limit");
-        for list in options {
-            for &(target, side) in list {
+        for (p, list) in options.iter().enumerate() {
+            let decided = known(p);
+            for &(target, side) in list.iter().filter(|_| decided.is_none()) {
                 g.option(target, side).expect("no limit");
             }
-            g.close(None).expect("no limit");
+            g.close(decided).expect("no limit");
         }
         g
+    }
+
+    /// Whether each position can be reached from the first.
+    fn reached(options: &[Vec<(u32, u8)>]) -> Vec<bool> {
+        let (mut reached, mut queue) = (vec![false; options.len()], vec![0]);
+        while let Some(p) = queue.pop() {
+            if !std::mem::replace(&mut reached[p], true) {
+                queue.extend(options[p].iter().map(|o| o.0 as usize));
+            }
+        }
+        reached
     }
 
     /// The least fixpoint, round by round, straight from the definition.
@@ -310,6 +366,24 @@ mod tests {
         fn outcomes_are_the_fixpoint(options in random(), misere: bool) {
             let got = graph(&options).outcomes(misere, &Meter::unlimited()).expect("no limit");
             prop_assert_eq!(&got[..], &outcomes_slowly(&options, misere)[..]);
+        }
+
+        #[test]
+        fn what_is_known_of_some_positions_changes_nothing(options in random(), misere: bool) {
+            let meter = Meter::unlimited();
+            let (whole, inner) = (graph(&options), reached(&options));
+            let outcomes = whole.outcomes(misere, &meter).expect("no limit");
+            let known = |p: usize| inner[p].then(|| Decided::Outcome([outcomes[2 * p], outcomes[2 * p + 1]]));
+            let again = graph_knowing(&options, known).outcomes(misere, &meter).expect("no limit");
+            prop_assert_eq!(&again[..], &outcomes[..]);
+            let values = whole.nim_values(&meter).expect("no limit");
+            let value = |p: usize| match values[p] {
+                NimValue::Finite(value) => Ok(value),
+                _ => Err(whole.finite_options(p, &values).into()),
+            };
+            let known = |p: usize| inner[p].then(|| Decided::Value(value(p)));
+            let again = graph_knowing(&options, known).nim_values(&meter).expect("no limit");
+            prop_assert_eq!(&again[..], &values[..]);
         }
 
         #[test]

@@ -123,7 +123,7 @@ impl Engine {
         let mut end = End::No;
         match state.split() {
             Ok(comp) => {
-                end = self.each_option(setting.space, "outcome", comp, &mut |side, parts: &Parts| {
+                end = self.each_option_for(setting.space, "outcome", mine, comp, &mut |side, parts: &Parts| {
                     visit(side, self.canonical(setting.space, parts)?)
                 })?;
             }

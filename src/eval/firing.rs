@@ -14,7 +14,7 @@ pub(super) struct Firing {
 struct Seen {
     /// Gave an option somewhere: one bit a move.
     fired: u64,
-    /// Was not tried somewhere, because the visitor broke off before.
+    /// Was not tried somewhere, because the visitor broke off before or wanted the other side's moves only.
     cut: u64,
     /// Moves were listed at all.
     listed: bool,
@@ -31,11 +31,12 @@ impl Firing {
         Self { games: RefCell::new(vec![Seen::default(); games]) }
     }
 
-    /// Notes one listing: which moves gave an option, and at which one the visitor broke off.
-    pub fn note(&self, game: u32, fired: u64, broke_at: Option<usize>) {
+    /// Notes one listing: which moves gave an option, which were passed over, and at which one the visitor broke off.
+    pub fn note(&self, game: u32, fired: u64, passed: u64, broke_at: Option<usize>) {
         if let Some(seen) = self.games.borrow_mut().get_mut(game as usize) {
             seen.listed = true;
             seen.fired |= fired;
+            seen.cut |= passed;
             if let Some(at) = broke_at {
                 seen.cut |= !(bit(at) | bit(at).wrapping_sub(1));
             }

@@ -8,6 +8,7 @@ use super::build::{Plays, summands};
 use super::expr::as_position;
 use super::{Flow, Frame, Machine, Queries, Stop, TraceStep, firing, trace, wording};
 use crate::analysis::model::{Equation, Game, Move, Slot};
+use crate::syntax::ast::Side;
 use crate::value::{Component, Instance, Position, Value};
 
 /// An option, with how it was found.
@@ -149,11 +150,30 @@ impl Machine {
         queries: &mut dyn Queries,
         visit: &mut dyn FnMut(&FoundMove<'_>) -> Flow,
     ) -> Result<(), Stop> {
+        self.for_each_move_but(None, instance, fields, queries, visit)
+    }
+
+    /// The same without the clauses of one side.
+    ///
+    /// # Errors
+    /// As for [`Machine::for_each_move`].
+    pub fn for_each_move_but(
+        &self,
+        without: Option<Side>,
+        instance: &Rc<Instance>,
+        fields: &Rc<[Value]>,
+        queries: &mut dyn Queries,
+        visit: &mut dyn FnMut(&FoundMove<'_>) -> Flow,
+    ) -> Result<(), Stop> {
         let game = self.game(instance);
         let mut frame = self.frame_of(game, instance, fields);
         let mut plays = Plays::default();
-        let (mut fired, mut broke_at) = (0, None);
+        let (mut fired, mut passed, mut broke_at) = (0, 0, None);
         for (index, clause) in game.moves.iter().enumerate() {
+            if without == Some(clause.side) {
+                passed |= firing::bit(index);
+                continue;
+            }
             frame.forget(&clause.binders);
             let sum = summands(&clause.target);
             let flow = self.bind(&clause.binders, &mut frame, queries, &mut |frame, queries| {
@@ -185,7 +205,7 @@ impl Machine {
             }
         }
         self.give_frame(frame);
-        self.firing.note(instance.game, fired, broke_at);
+        self.firing.note(instance.game, fired, passed, broke_at);
         Ok(())
     }
 

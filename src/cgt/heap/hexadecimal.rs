@@ -1,7 +1,7 @@
 //! Games that break a heap into up to three: the values of all pairs of each total are kept as a set.
 
 use super::{HeapStop, TakeAndBreak, code};
-use crate::base::Meter;
+use crate::base::{Meter, Pace};
 
 /// Grundy values of a hexadecimal game, computed on demand. Time grows with the square of the heap times the largest
 /// value over 64.
@@ -23,6 +23,7 @@ impl Hexadecimal {
     }
 
     pub fn extend(&mut self, len: usize, meter: &Meter) -> Result<(), HeapStop> {
+        let mut pace = Pace::default();
         while self.values.len() < len {
             let value = if self.game.unequal() { self.by_enumeration() } else { self.by_sets() };
             self.values.push(u16::try_from(value).map_err(|_| HeapStop::TooLarge)?);
@@ -30,9 +31,7 @@ impl Hexadecimal {
             let n = self.values.len() as u64;
             self.work += if self.game.unequal() { n * n / 6 } else { n * (1 + words as u64) };
             meter.add_bytes(8 * words as u64)?;
-            if self.values.len().is_multiple_of(16) {
-                meter.check()?;
-            }
+            pace.step(1, meter)?;
         }
         Ok(())
     }

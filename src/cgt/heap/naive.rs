@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::code::{NOTHING, ONE, THREE, TWO};
 use super::{HeapGame, TakeAndBreak};
-use crate::base::{Exceeded, Meter};
+use crate::base::{Exceeded, Meter, Pace};
 
 /// The Grundy values of heaps `0..len`, option by option.
 ///
@@ -107,13 +107,11 @@ pub fn values_by_exclusion(game: &HeapGame, len: usize, meter: &Meter) -> Result
     if code.digits().iter().any(|d| d & 8 != 0) {
         return Ok(None);
     }
-    let mut g: Vec<u16> = Vec::with_capacity(len);
-    for n in 0..len {
+    let (mut g, mut pace) = (Vec::<u16>::with_capacity(len), Pace::default());
+    for _ in 0..len {
         let Ok(value) = u16::try_from(by_exclusion(code, &g)) else { return Ok(None) };
         g.push(value);
-        if n.is_multiple_of(256) {
-            meter.check()?;
-        }
+        pace.step(1, meter)?;
     }
     Ok(Some(g.into_iter().map(u64::from).collect()))
 }

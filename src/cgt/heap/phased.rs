@@ -2,7 +2,7 @@
 //! remainder.
 
 use super::HeapStop;
-use crate::base::Meter;
+use crate::base::{Meter, Pace};
 
 /// Take one of the amounts of heap `n`: those listed for it while `n` is small, else those of `n` modulo the number of
 /// phases.
@@ -69,7 +69,7 @@ impl PhasedValues {
     }
 
     pub fn extend(&mut self, len: usize, meter: &Meter) -> Result<(), HeapStop> {
-        let mut seen = Vec::new();
+        let (mut seen, mut pace) = (Vec::new(), Pace::default());
         while self.values.len() < len {
             let n = self.values.len();
             seen.clear();
@@ -80,9 +80,7 @@ impl PhasedValues {
             seen.dedup();
             let value = (0u16..).zip(&seen).take_while(|(v, s)| v == *s).count();
             self.values.push(u16::try_from(value).map_err(|_| HeapStop::TooLarge)?);
-            if n.is_multiple_of(4096) {
-                meter.check()?;
-            }
+            pace.step(1, meter)?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Subtraction games: a move takes `s` counters, for `s` in a finite set, or for every `s` outside a finite set.
 
 use super::HeapStop;
-use crate::base::Meter;
+use crate::base::{Meter, Pace};
 
 /// The clock is looked at after so many heaps.
 const BATCH: usize = 4096;
@@ -114,6 +114,7 @@ impl AllBut {
     }
 
     pub fn extend(&mut self, len: usize, meter: &Meter) -> Result<(), HeapStop> {
+        let mut pace = Pace::default();
         while self.values.len() < len {
             let n = self.values.len();
             let reach = self.forbidden.last().copied().unwrap_or(0);
@@ -135,9 +136,7 @@ impl AllBut {
             });
             heaps[value].push(n);
             self.values.push(u32::try_from(value).map_err(|_| HeapStop::TooLarge)?);
-            if n.is_multiple_of(BATCH) {
-                meter.check()?;
-            }
+            pace.step(1, meter)?;
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ use super::hashed::{Claim, Table, charge};
 use super::layout::Layout;
 use super::memo::{GREATEST, OPEN, OPEN_CODE, code as code_of, decode};
 use super::search::{Work, mex};
-use crate::base::{Exceeded, Meter};
+use crate::base::{Exceeded, Meter, Pace};
 
 /// Marks a place in the arena whose value is known: keys have fewer bits.
 const KNOWN: u64 = 1 << 63;
@@ -86,10 +86,14 @@ impl Common<'_> {
     fn check(&self) -> bool {
         match self.meter.check() {
             Ok(()) => return !self.stopped(),
-            Err(Exceeded::Interrupted) => self.stop(signal::INTERRUPTED),
-            Err(_) => self.stop(signal::TIME),
+            Err(exceeded) => self.over(exceeded),
         }
         false
+    }
+
+    /// The clock or Ctrl-C ends the work.
+    fn over(&self, exceeded: Exceeded) {
+        self.stop(if exceeded == Exceeded::Interrupted { signal::INTERRUPTED } else { signal::TIME });
     }
 }
 
@@ -136,11 +140,18 @@ struct Worker<'a> {
 impl Worker<'_> {
     /// Works until a signal.
     fn run(&mut self, common: &Common<'_>) {
-        let mut steps = 0u32;
+        let (mut pace, mut seen) = (Pace::default(), self.work.options);
         while !common.stopped() {
-            steps = steps.wrapping_add(1);
-            if steps & 0xFFF == 0 && !(common.check() && self.account(common)) {
-                break;
+            // A step may look at a few options or at tens of thousands.
+            let options = self.work.options - std::mem::replace(&mut seen, self.work.options);
+            match pace.step(1 + options, common.meter) {
+                Ok(false) => {}
+                Ok(true) if self.account(common) => {}
+                Ok(true) => break,
+                Err(exceeded) => {
+                    common.over(exceeded);
+                    break;
+                }
             }
             if self.frames.is_empty() {
                 if common.value(common.root).is_some_and(|value| value != OPEN) {
@@ -204,7 +215,9 @@ impl Worker<'_> {
         if self.make_room(common).is_err() {
             common.stop(signal::LEAVE);
         }
-        match self.hand.options(&self.words, &mut self.arena) {
+        let found = self.hand.options(&self.words, &mut self.arena);
+        common.table.fetch(&self.arena[start..]);
+        match found {
             Found::Options(count) if count > 1 => {
                 let keys = self.hand.parts();
                 self.arena[start..].rotate_left(count * self.number / self.threads * keys);

@@ -12,11 +12,11 @@ use super::layout::Layout;
 use super::memo::{GREATEST, Memo};
 use super::search::{Question, Work};
 use super::table::{Marks, Seen};
-use crate::base::{Exceeded, Meter};
+use crate::base::{Exceeded, Meter, Pace};
 use crate::ir::Program;
 
-/// Work between looks at the clock.
-const TICK: u64 = 1 << 14;
+/// Options that later rows hold, before another way is taken.
+const MISSED: u64 = 1 << 14;
 
 /// Codes for the options of a position.
 pub struct Rows {
@@ -81,23 +81,18 @@ impl Rows {
         let last = layout.words.len() - 1;
         let width = usize::try_from(high[last].abs_diff(layout.words[last].low)).unwrap_or(0) + 1;
         let mut words: Vec<i64> = layout.words.iter().map(|w| w.low).collect();
-        let (mut spent, mut missed) = (0, 0);
+        let (mut pace, mut missed) = (Pace::default(), 0);
         loop {
             words[last] = layout.words[last].low;
             let start = layout.pack(&words).and_then(|key| usize::try_from(key).ok());
             // The last word varies fastest: a row lies together.
             let Some(start) = start.filter(|start| start + width <= table.len()) else { return Ok(false) };
             let before = work.positions;
-            missed += self.row(question, &mut words, start..start + width, table, work);
+            missed += self.row(question, &mut words, (start..start + width, &mut *table), (meter, &mut pace), work)?;
             let new = work.positions - before;
             work.options += new;
             meter.add_states(new)?;
-            spent += width as u64;
-            if spent > TICK {
-                spent = 0;
-                meter.check()?;
-            }
-            self.given_up = missed > TICK;
+            self.given_up = missed > MISSED;
             let next = (0..last).rev().find(|&i| words[i] < high[i]);
             let Some(i) = next.filter(|_| !self.given_up) else { break };
             words[i] += 1;
@@ -114,10 +109,10 @@ impl Rows {
         &mut self,
         question: Question,
         words: &mut [i64],
-        keys: std::ops::Range<usize>,
-        table: &mut [u16],
+        (keys, table): (std::ops::Range<usize>, &mut [u16]),
+        (meter, pace): (&Meter, &mut Pace),
         work: &mut Work,
-    ) -> u64 {
+    ) -> Result<u64, Exceeded> {
         let last = words.len() - 1;
         let (mut carried, mut missed) = (NOTHING, 0);
         for key in keys.clone() {
@@ -134,6 +129,7 @@ impl Rows {
                     self.marks.stamp();
                 }
                 let seen = code.look_on(question, words, table, &mut self.marks);
+                pace.step(1, meter)?;
                 if let Seen::Options(count) = seen {
                     work.options += count;
                     carried.any |= count > 0;
@@ -155,7 +151,7 @@ impl Rows {
             }
             words[last] += 1;
         }
-        missed
+        Ok(missed)
     }
 
     /// The entry of a position by what was seen of its new options, and by what is carried.

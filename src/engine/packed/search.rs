@@ -7,7 +7,7 @@ use super::memo::{Memo, OPEN};
 use super::sweep::Sweep;
 use super::table::Marks;
 use super::whole::{Demand, Whole};
-use crate::base::{Exceeded, Meter};
+use crate::base::{Exceeded, Meter, Pace};
 
 /// The search goes alone for so many options, before a table is filled as a whole.
 const ALONE: u64 = 4096;
@@ -177,6 +177,7 @@ pub struct Search {
     /// Marks of values, made when they are needed.
     pub(super) marks: Option<Marks>,
     charged: u64,
+    pace: Pace,
     pub(super) work: Work,
     /// The work at the last look at the clock between searches.
     pub(super) ticked: u64,
@@ -219,6 +220,7 @@ impl Search {
             seen,
             marks: None,
             charged: 0,
+            pace: Pace::default(),
             work,
             ticked: 0,
             alone: false,
@@ -308,6 +310,10 @@ impl Search {
     }
 
     fn in_turn(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<u32, Halt> {
+        if self.work.options.saturating_add(rules.past) > rules.code.worth_after() {
+            // Many small searches are worth native code as well.
+            rules.code.warm();
+        }
         let mut answer = self.open(key, rules.code, rules.layout, rules.meter)?;
         let mut budget = ALONE;
         if let Some(whole) = &rules.whole {
@@ -399,14 +405,15 @@ impl Search {
     fn run(&mut self, answer: &mut Option<u32>, budget: u64, rules: &mut Rules<'_>) -> Result<Option<u32>, Halt> {
         let Rules { code, layout, meter, .. } = rules;
         let until = self.work.options.saturating_add(budget);
-        let mut steps = 0u32;
+        let (mut steps, mut seen) = (0u32, self.work.options);
         loop {
-            steps += 1;
+            steps = steps.wrapping_add(1);
             if steps & 0xFF == 0 && self.work.options > code.worth_after() {
                 code.warm();
             }
-            if steps & 0xFFF == 0 {
-                meter.check()?;
+            // A step may look at a few options or at tens of thousands.
+            let options = self.work.options - std::mem::replace(&mut seen, self.work.options);
+            if self.pace.step(1 + options, meter)? {
                 self.charge(meter)?;
             }
             let Some(frame) = self.frames.last_mut() else { return Err(Halt::Leave) };
@@ -418,7 +425,7 @@ impl Search {
                         return Ok(None);
                     }
                     let (start, next) = (frame.start, frame.next);
-                    self.look(start, next, code.parts())?
+                    self.look(start, next, (code.parts(), code.has_gaps()))?
                 }
             };
             match step {
@@ -446,6 +453,7 @@ impl Search {
         self.make_room(meter)?;
         let start = self.arena.len();
         let found = code.options(&self.words, &mut self.arena);
+        self.memo.fetch(&self.arena[start..]);
         self.memo.set(key, OPEN, meter)?;
         self.frames.push(Frame { key, start, next: start });
         self.work.peak_frames = self.work.peak_frames.max(self.frames.len() as u64);
@@ -466,14 +474,14 @@ impl Search {
     }
 
     /// Looks at the options of the top frame from `next` on, replacing each by its value.
-    fn look(&mut self, start: usize, mut next: usize, parts: usize) -> Result<Step, Halt> {
+    fn look(&mut self, start: usize, mut next: usize, (parts, gaps): (usize, bool)) -> Result<Step, Halt> {
         let end = self.arena.len();
         while next < end {
             let mut value = 0;
             let mut empty = true;
             for i in next..next + parts {
                 let key = self.arena[i];
-                if key == NO_PART {
+                if gaps && key == NO_PART {
                     continue;
                 }
                 empty = false;

@@ -37,10 +37,16 @@ const PILES: &str =
 const MOORE_BAG: &str = "game G(h: bag of nat) { move reduce(g in choices(0..x for x in h), \
                          d = count(g[i] < h[i] for i in indices(h))) if 1 <= d <= 2 -> G(g) }";
 
+/// Positions beyond 100 lead into one circle, those below 0 to 0: whoever is asked about first, nothing is found twice.
+const CIRCLE: &str = "loopy game G(a: -300..300) {
+  move round if a > 0 -> G(if a > 100 then 100 else a % 100 + 1)  move up(k in {1, 2}) if a + k <= 0 -> G(a + k) }";
+
 /// A game, a question, its answer, the positions and the most options that the answer may take, words of the plan.
 type Workload = (&'static str, &'static str, &'static str, u64, u64, &'static str);
 
-const WORKLOADS: [Workload; 30] = [
+const WORKLOADS: [Workload; 32] = [
+    (CIRCLE, "count(outcome(G(a)) == \"D\" for a in 1..300)", "300", 300, 300, ""),
+    (CIRCLE, "sum(sg(G(a)) for a in -300..0)", "300", 301, 600, ""),
     (WYTHOFF, "sg(G(5, 7))", "1", 48, 400, "3 rays"),
     (WYTHOFF, "sg(G(300, 400))", "556", 120_701, 140_000, "3 rays"),
     (WYTHOFF, "loses(G(618, 1000))", "true", 619_619, 680_000, "3 rays"),

@@ -10,7 +10,7 @@ use super::super::{Queries, Question};
 use super::code::{Ask, Asked, Code, Part};
 use super::plan::{Plan, Step};
 use super::run::{Block, Irregular, Runner};
-use crate::base::Meter;
+use crate::base::{Meter, Pace};
 use crate::number::Number;
 
 /// Fewer instances than this are simply gone through.
@@ -357,14 +357,12 @@ impl Tables {
         wanted.dedup();
         let mut kept: Vec<Vec<u128>> = Vec::with_capacity(wanted.len());
         let mut total = vec![0u128; self.size];
-        let mut next = wanted.iter().peekable();
+        let (mut next, mut pace) = (wanted.iter().peekable(), Pace::default());
         for (number, sum) in (values.first..).zip(values.sums.iter().map(Some).chain([None])) {
             if next.next_if(|wanted| **wanted == number).is_some() {
                 kept.push(total.clone());
             }
-            if number & 0xFFF == 0 {
-                meter.check().ok()?;
-            }
+            pace.step(1, meter).ok()?;
             let Some(Some(sum)) = sum else { continue };
             let row = match after {
                 Rows::One(row) => row,

@@ -20,15 +20,13 @@ use super::hashed::hash;
 use super::layout::Layout;
 use super::memo::grow;
 use super::search::{Halt, Work};
-use crate::base::{Exceeded, Meter};
+use crate::base::{Exceeded, Meter, Pace};
 use crate::ir::{Program, Unsupported};
 
 pub use reduction::{Grid, Neighbours, Reduction};
 
 /// Options are interpreted until there were this many.
 const WARM: u64 = 5_000;
-/// Steps between looks at the clock.
-const TICK: u64 = 1 << 10;
 
 /// Masks have at most this many bits: two are left to say what a word in the arena is.
 pub const MOST_ELEMENTS: usize = 62;
@@ -234,12 +232,9 @@ impl Regions {
     }
 
     fn run(&mut self, meter: &Meter) -> Result<(), Halt> {
-        let mut steps = 0u64;
+        let mut pace = Pace::default();
         while let Some(frame) = self.frames.last() {
-            steps += 1;
-            if steps.is_multiple_of(TICK) {
-                meter.check()?;
-            }
+            pace.step(1, meter)?;
             let (region, asked, start, pieces) = (frame.region, frame.asked, frame.start, frame.pieces);
             if self.answers(region, asked) {
                 self.frames.pop();
