@@ -10,6 +10,7 @@ mod kinds;
 mod numbers;
 mod random;
 mod regions;
+mod sets;
 mod transfers;
 mod whole;
 mod work;

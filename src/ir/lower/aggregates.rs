@@ -14,6 +14,9 @@ impl Lowering<'_> {
         generator: &Generator,
         env: &mut Env,
     ) -> Result<Low, Unsupported> {
+        if let Some(low) = self.over_mask(function, generator, env)? {
+            return Ok(low);
+        }
         let name = function.spec().name;
         let (neutral, op) = match name {
             "sum" | "count" => (Expr::constant(0), Op::Add),

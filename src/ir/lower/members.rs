@@ -72,11 +72,11 @@ impl Lowering<'_> {
         let Some(sides) = [possible, sides].into_iter().find(|sides| volume(sides) <= MOST_BITS) else {
             return Ok(None);
         };
-        self.bit_of(&numbers, &sides, &elements).map(Some)
+        self.bit_at_place(&numbers, &sides, &elements).map(Some)
     }
 
     /// The bit of a place in a box, 0 outside.
-    fn bit_of(&mut self, place: &[Expr], sides: &[Interval], elements: &[Vec<i64>]) -> Result<Expr, Unsupported> {
+    fn bit_at_place(&mut self, place: &[Expr], sides: &[Interval], elements: &[Vec<i64>]) -> Result<Expr, Unsupported> {
         let mut is_set = vec![false; usize::try_from(volume(sides)).unwrap_or(0)];
         for element in elements {
             let at = element.iter().zip(sides).try_fold(0u64, |at, (n, side)| {
