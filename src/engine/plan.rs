@@ -9,7 +9,8 @@ use super::heaps::Heaps;
 use super::packed::{Halt, Order, PackedGame, Question, announced, shapes};
 use super::regions::Planned;
 use super::{Answer, Engine};
-use crate::analysis::model::{Equation, ExprKind, Game, InstanceExpr, Model, Type};
+use crate::analysis::model::{Binder, Equation, ExprKind, Game, InstanceExpr, Model, Type};
+use crate::analysis::visit;
 use crate::cgt::heap::{Certificate, HeapGame};
 use crate::eval::ProvenPeriod;
 use crate::ir::{NOT_ONE_HEAP, Shape};
@@ -475,9 +476,20 @@ impl Engine {
 }
 
 /// Whether an equation only renames positions: leaving it out costs positions, but no more than a symmetry's worth.
+/// Symmetries of sets of cells, which depend on the position, have an engine of their own.
 fn renames(equation: &Equation) -> bool {
-    equation.binders.is_empty()
-        && matches!(&equation.target.kind, ExprKind::Position { instance: InstanceExpr::Own, .. })
+    let of_the_library = |binder: &Binder| match binder {
+        Binder::In { domain, .. } | Binder::Is { value: domain, .. } => {
+            let mut found = false;
+            visit::walk(domain, &mut |e| {
+                found |= matches!(&e.kind, ExprKind::Builtin { function, .. } if function.spec().name == "symmetries");
+            });
+            found
+        }
+        Binder::If(_) => false,
+    };
+    matches!(&equation.target.kind, ExprKind::Position { instance: InstanceExpr::Own, .. })
+        && !equation.binders.iter().any(of_the_library)
 }
 
 /// Whether fields have the shapes that a program was made for.
@@ -559,7 +571,7 @@ fn mask_within(universe: &Set, set: &Set) -> Option<i64> {
     let mut mask = 0i64;
     for element in set {
         let at = universe.index_of(&element)?;
-        if at >= 63 {
+        if at >= 64 {
             return None;
         }
         mask |= 1 << at;

@@ -79,10 +79,14 @@ fn interval_of(op: Op, a: Interval, b: Interval) -> Result<Interval, Unsupported
         Op::Min => Interval::new(a.low.min(b.low), a.high.min(b.high)),
         Op::Max => Interval::new(a.low.max(b.low), a.high.max(b.high)),
         Op::And if naturals => Interval::new(0, a.high.min(b.high)),
+        // Whatever the other one is: it adds no bits.
+        Op::And if a.low >= 0 => Interval::new(0, a.high),
+        Op::And if b.low >= 0 => Interval::new(0, b.high),
         Op::Or | Op::Xor if naturals => Interval::new(0, ones(a.high.max(b.high))),
         Op::AndNot if a.low >= 0 => Interval::new(0, a.high),
         Op::And | Op::Or | Op::Xor | Op::AndNot | Op::Shl => Interval::MASK,
-        Op::Shr => Interval::new(0, i64::MAX),
+        Op::Shr if a.low >= 0 || b.low >= 1 => Interval::new(0, i64::MAX),
+        Op::Shr => Interval::MASK,
         Op::Eq | Op::Ne | Op::Lt | Op::Le => {
             let known = match op {
                 Op::Lt if a.high < b.low => Some(1),

@@ -29,7 +29,7 @@ pub enum Found {
     Outside,
 }
 
-/// A part that an option does not have.
+/// A part that an option does not have; see [`has_gaps`].
 pub const NO_PART: u64 = u64::MAX;
 
 /// A program that can be run: by the interpreter at first, by native code once that is worth its making.
@@ -40,6 +40,7 @@ pub struct Code {
     /// Whether native code was made, or found to be impossible.
     settled: bool,
     worth_after: u64,
+    gaps: bool,
 }
 
 impl Code {
@@ -61,6 +62,7 @@ impl Code {
             native: None,
             settled: false,
             worth_after: worth_after(program),
+            gaps: has_gaps(&program.body),
         }
     }
 
@@ -87,6 +89,12 @@ impl Code {
     #[must_use]
     pub fn parts(&self) -> usize {
         self.interpreter.parts()
+    }
+
+    /// Whether some options lack parts.
+    #[must_use]
+    pub fn has_gaps(&self) -> bool {
+        self.gaps
     }
 
     /// The options of a position, appended to `into`.
@@ -222,4 +230,22 @@ pub fn widest(body: &[Stmt]) -> usize {
         Stmt::Let(..) | Stmt::Leave => 0,
     };
     body.iter().map(of).max().unwrap_or(0)
+}
+
+/// Whether some options have fewer summands than others, so that [`NO_PART`] stands for those that they have not.
+#[must_use]
+pub fn has_gaps(body: &[Stmt]) -> bool {
+    fewest(body) < widest(body).max(1)
+}
+
+/// The least number of summands of any option.
+fn fewest(body: &[Stmt]) -> usize {
+    let of = |stmt: &Stmt| match stmt {
+        Stmt::Emit { parts } => parts.len(),
+        Stmt::For { body, .. } | Stmt::ForBits { body, .. } | Stmt::ForSubsets { body, .. } | Stmt::If { body, .. } => {
+            fewest(body)
+        }
+        Stmt::Let(..) | Stmt::Leave => usize::MAX,
+    };
+    body.iter().map(of).min().unwrap_or(usize::MAX)
 }

@@ -215,7 +215,9 @@ impl Worker<'_> {
         if self.make_room(common).is_err() {
             common.stop(signal::LEAVE);
         }
-        match self.hand.options(&self.words, &mut self.arena) {
+        let found = self.hand.options(&self.words, &mut self.arena);
+        common.table.fetch(&self.arena[start..]);
+        match found {
             Found::Options(count) if count > 1 => {
                 let keys = self.hand.parts();
                 self.arena[start..].rotate_left(count * self.number / self.threads * keys);

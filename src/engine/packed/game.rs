@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::cells::Descent;
-use super::code::{Code, widest};
+use super::code::{Code, has_gaps, widest};
 use super::layout::Layout;
 use super::search::{Halt, Order, Question, Rules, Search, Work};
 use super::shapes::{announced, joined, larger, most_cells, reaching};
@@ -345,5 +345,7 @@ fn choose_layout(program: &Program, order: Order, room: u64) -> Option<Layout> {
         dense.size <= most.min(room / 2) && !order.hashes()
     };
     let dense = Layout::new(program, true).filter(fits);
-    dense.or_else(|| Layout::new(program, false).filter(|layout| layout.bits() < 64))
+    // A key of all bits set says that a part is missing.
+    let keys = if has_gaps(&program.body) { 63 } else { 64 };
+    dense.or_else(|| Layout::new(program, false).filter(|layout| layout.bits() <= keys))
 }

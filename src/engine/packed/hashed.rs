@@ -70,6 +70,15 @@ pub fn charge(meter: &Meter, bytes: u64, limit: u64) -> Result<(), Exceeded> {
 }
 
 impl Table {
+    /// An empty table, charged before it is made.
+    ///
+    /// # Errors
+    /// The memory limit.
+    pub fn new(meter: &Meter) -> Result<Self, Exceeded> {
+        meter.add_bytes(bytes_of(LEAST))?;
+        Ok(Self { lines: (0..LEAST).map(|_| Line::default()).collect(), len: 0 })
+    }
+
     /// A table with these entries and room for as many more; charged before it is made.
     ///
     /// # Errors
@@ -125,6 +134,15 @@ impl Table {
             line = (line + step) & mask;
             step += 1;
         }
+    }
+
+    /// Reads the lines of keys that will be sought next. No read waits for another one, as it would where each is looked at.
+    #[expect(clippy::cast_possible_truncation, reason = "the low bits number a line")]
+    #[inline]
+    pub fn fetch(&self, keys: &[u64]) {
+        let mask = self.lines.len() - 1;
+        let read = |key: &u64| self.lines[hash(*key) as usize & mask].0[0].load(Relaxed);
+        std::hint::black_box(keys.iter().fold(0, |all, key| all | read(key)));
     }
 
     /// The code of a key; 0 when there is none.

@@ -20,13 +20,22 @@ pub struct Word {
     pub ranks: Option<Arc<Ranks>>,
 }
 
+impl Word {
+    /// How far a value lies above the least; `None` when it lies outside. Masks use all bits of a word.
+    #[inline]
+    fn offset(&self, value: i64) -> Option<u64> {
+        let offset = value.wrapping_sub(self.low).cast_unsigned();
+        (offset <= self.span && (value >= self.low || self.span == u64::MAX)).then_some(offset)
+    }
+}
+
 /// The layout of a program's positions: `key = sum of (word - low) * stride`; the words of a bag in a dense layout are
 /// numbered by rank instead, so that there is one key a bag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// One entry a component, in order.
     pub words: Vec<Word>,
-    /// One more than the greatest key.
+    /// One more than the greatest key, if that is a word; else the greatest.
     pub size: u64,
     /// Keys are consecutive (mixed radix) rather than bit fields.
     pub dense: bool,
@@ -36,34 +45,41 @@ impl Layout {
     /// The layout of a program; `None` when a key does not fit. Dense keys number the box without gaps.
     #[must_use]
     pub fn new(program: &Program, dense: bool) -> Option<Self> {
-        let mut stride = 1u64;
+        let mut stride = 1u128;
         let mut words = Vec::new();
         // An image is packed before it is known whether it fits.
         let ranked = dense && program.images.is_empty();
         // The last component varies fastest, so that neighbours in a row are neighbours in memory.
         for (i, component) in program.components.iter().enumerate().rev() {
             let span = match component.mask_bits {
-                Some(bits) => (1u64 << bits.min(63)) - 1,
+                Some(bits) => u64::MAX.checked_shr(64u32.saturating_sub(bits)).unwrap_or(0),
                 None => component.interval.1.abs_diff(component.interval.0),
             };
             let low = if component.mask_bits.is_some() { 0 } else { component.interval.0 };
+            let step_of_key = u64::try_from(stride).ok()?;
             if let Some((start, len)) = component.bag.filter(|_| ranked) {
                 let (start, len) = (start as usize, len as usize);
                 let all = multisets(span.checked_add(1)?, len)?;
-                let ranks =
-                    if i + 1 < start + len { Some(Arc::new(Ranks::new(span, start + len - i, stride)?)) } else { None };
-                words.push(Word { low, span, stride, ascends: i > start, ranks });
+                let ranks = if i + 1 < start + len {
+                    Some(Arc::new(Ranks::new(span, start + len - i, step_of_key)?))
+                } else {
+                    None
+                };
+                words.push(Word { low, span, stride: step_of_key, ascends: i > start, ranks });
                 if i == start {
-                    stride = stride.checked_mul(all)?;
+                    stride = stride.checked_mul(u128::from(all))?;
                 }
                 continue;
             }
-            words.push(Word { low, span, stride, ascends: false, ranks: None });
-            let step = if dense { span.checked_add(1)? } else { span.checked_add(1)?.checked_next_power_of_two()? };
-            stride = stride.checked_mul(step)?;
+            words.push(Word { low, span, stride: step_of_key, ascends: false, ranks: None });
+            let step = u128::from(span) + 1;
+            stride = stride.checked_mul(if dense { step } else { step.next_power_of_two() })?;
         }
         words.reverse();
-        Some(Self { words, size: stride, dense })
+        if stride > 1 << 64 {
+            return None;
+        }
+        Some(Self { words, size: u64::try_from(stride).unwrap_or(u64::MAX), dense })
     }
 
     /// The key of a position; `None` when a word lies outside its span.
@@ -71,10 +87,7 @@ impl Layout {
     pub fn pack(&self, position: &[i64]) -> Option<u64> {
         let mut key = 0;
         for (word, &value) in self.words.iter().zip(position) {
-            let offset = value.checked_sub(word.low).and_then(|o| u64::try_from(o).ok())?;
-            if offset > word.span {
-                return None;
-            }
+            let offset = word.offset(value)?;
             key += match &word.ranks {
                 None => offset * word.stride,
                 Some(ranks) => ranks.adds(offset)?,
@@ -108,6 +121,9 @@ impl Layout {
     fn fitting(&self, words: &[&[i64]], from: usize, count: usize) -> usize {
         let mut fitting = count;
         for (word, column) in self.words.iter().zip(words) {
+            if word.span == u64::MAX {
+                continue;
+            }
             let high = word.low.saturating_add_unsigned(word.span);
             let column = &column[from..from + fitting];
             // What is outside is below 0 seen from one of the ends: all at once, without a branch.

@@ -2,7 +2,7 @@
 
 use hashbrown::HashTable;
 
-use super::hashed::{self, Table, code_of, hash};
+use super::hashed::{self, Table, hash};
 use crate::base::{Exceeded, Meter};
 
 /// A value that stands for "being computed".
@@ -16,10 +16,8 @@ pub const GREATEST_WIDE: u32 = u32::MAX - 3;
 pub enum Memo {
     /// Indexed by key: 0 unknown, 1 open, else the value plus 2.
     Dense(Vec<u16>),
-    /// Key and value in one word, for keys of at most 48 bits: `key << 16 | code`.
-    Narrow(HashTable<u64>),
-    /// The same, after several threads were at work.
-    Shared(Table),
+    /// Key and value in one word, for keys of at most 48 bits.
+    Narrow(Table),
     /// Key and code, for all keys and values.
     Wide(HashTable<(u64, u32)>),
 }
@@ -58,7 +56,8 @@ impl Memo {
             meter.add_bytes(size * 2)?;
             return Ok(Self::Dense(vec![0; usize::try_from(size).map_err(|_| Exceeded::Memory)?]));
         }
-        Ok(if size <= 1 << hashed::KEY_BITS { Self::Narrow(HashTable::new()) } else { Self::Wide(HashTable::new()) })
+        let narrow = size <= 1 << hashed::KEY_BITS;
+        Ok(if narrow { Self::Narrow(Table::new(meter)?) } else { Self::Wide(HashTable::new()) })
     }
 
     /// The value of a key: `None` when unknown, [`OPEN`] while it is computed.
@@ -67,11 +66,16 @@ impl Memo {
     pub fn get(&self, key: u64) -> Option<u32> {
         match self {
             Self::Dense(table) => decode(table[usize::try_from(key).ok()?].into()),
-            Self::Narrow(table) => {
-                table.find(hash(key), |&entry| entry >> 16 == key).and_then(|&entry| decode(code_of(entry).into()))
-            }
-            Self::Shared(table) => decode(table.get(key).into()),
+            Self::Narrow(table) => decode(table.get(key).into()),
             Self::Wide(table) => table.find(hash(key), |&(k, _)| k == key).and_then(|&(_, code)| decode(code)),
+        }
+    }
+
+    /// Fetches what is known of keys that will be asked for next: all at once it takes little longer than for one.
+    #[inline]
+    pub fn fetch(&self, keys: &[u64]) {
+        if let Self::Narrow(table) = self {
+            table.fetch(keys);
         }
     }
 
@@ -103,10 +107,6 @@ impl Memo {
     pub fn shared(&self, meter: &Meter) -> Option<Table> {
         match self {
             Self::Narrow(known) => {
-                let entries = known.iter().map(|&entry| (entry >> 16, code_of(entry)));
-                Table::with(known.len() as u64, entries.filter(|&(_, code)| code != OPEN_CODE), meter).ok()
-            }
-            Self::Shared(known) => {
                 Table::with(known.len(), known.entries().filter(|&(_, code)| code != OPEN_CODE), meter).ok()
             }
             Self::Dense(_) | Self::Wide(_) => None,
@@ -118,8 +118,7 @@ impl Memo {
     pub fn hashed(&self) -> u64 {
         match self {
             Self::Dense(_) => 0,
-            Self::Narrow(table) => table.len() as u64,
-            Self::Shared(table) => table.len(),
+            Self::Narrow(table) => table.len(),
             Self::Wide(table) => table.len() as u64,
         }
     }
@@ -128,7 +127,7 @@ impl Memo {
     #[must_use]
     pub fn greatest(&self) -> u32 {
         match self {
-            Self::Dense(_) | Self::Narrow(_) | Self::Shared(_) => GREATEST,
+            Self::Dense(_) | Self::Narrow(_) => GREATEST,
             Self::Wide(_) => GREATEST_WIDE,
         }
     }
@@ -141,15 +140,7 @@ impl Memo {
     pub fn set(&mut self, key: u64, value: u32, meter: &Meter) -> Result<(), Exceeded> {
         match self {
             Self::Dense(table) => table[usize::try_from(key).map_err(|_| Exceeded::Memory)?] = code(value),
-            Self::Narrow(table) => {
-                grow(table, |&entry| hash(entry >> 16), meter)?;
-                let word = key << 16 | u64::from(code(value));
-                match table.entry(hash(key), |&entry| entry >> 16 == key, |&entry| hash(entry >> 16)) {
-                    hashbrown::hash_table::Entry::Occupied(mut entry) => *entry.get_mut() = word,
-                    hashbrown::hash_table::Entry::Vacant(entry) => drop(entry.insert(word)),
-                }
-            }
-            Self::Shared(table) => table.set(key, code(value), meter)?,
+            Self::Narrow(table) => table.set(key, code(value), meter)?,
             Self::Wide(table) => {
                 grow(table, |&(k, _)| hash(k), meter)?;
                 match table.entry(hash(key), |&(k, _)| k == key, |&(k, _)| hash(k)) {
@@ -169,8 +160,7 @@ impl Memo {
         let mut wider = Self::Wide(HashTable::new());
         let moved = match self {
             Self::Dense(table) => wider.take((0..).zip(&*table).map(|(key, &code)| (key, code)), meter),
-            Self::Narrow(table) => wider.take(table.iter().map(|&entry| (entry >> 16, code_of(entry))), meter),
-            Self::Shared(table) => wider.take(table.entries(), meter),
+            Self::Narrow(table) => wider.take(table.entries(), meter),
             Self::Wide(_) => return Ok(()),
         };
         let (old, failed) = if moved.is_ok() { (std::mem::replace(self, wider), moved) } else { (wider, moved) };
@@ -201,12 +191,7 @@ impl Memo {
                     *slot = 0;
                 }
             }
-            Self::Narrow(table) => {
-                if let Ok(entry) = table.find_entry(hash(key), |&entry| entry >> 16 == key) {
-                    entry.remove();
-                }
-            }
-            Self::Shared(table) => table.forget(key),
+            Self::Narrow(table) => table.forget(key),
             Self::Wide(table) => {
                 if let Ok(entry) = table.find_entry(hash(key), |&(k, _)| k == key) {
                     entry.remove();
@@ -221,8 +206,7 @@ impl Memo {
         let value = |(key, code): (u64, u16)| Some((key, decode(code.into()).filter(|&v| v != OPEN)?));
         let mut all: Vec<(u64, u32)> = match self {
             Self::Dense(table) => (0..).zip(table).filter_map(|(key, &code)| value((key, code))).collect(),
-            Self::Narrow(table) => table.iter().filter_map(|&e| value((e >> 16, code_of(e)))).collect(),
-            Self::Shared(table) => table.entries().filter_map(value).collect(),
+            Self::Narrow(table) => table.entries().filter_map(value).collect(),
             Self::Wide(table) => table.iter().filter_map(|&(key, code)| Some((key, decode(code)?))).collect(),
         };
         all.sort_unstable();
@@ -234,8 +218,7 @@ impl Memo {
     pub fn bytes(&self) -> u64 {
         match self {
             Self::Dense(table) => table.len() as u64 * 2,
-            Self::Narrow(table) => table.allocation_size() as u64,
-            Self::Shared(table) => table.bytes(),
+            Self::Narrow(table) => table.bytes(),
             Self::Wide(table) => table.allocation_size() as u64,
         }
     }

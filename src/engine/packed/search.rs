@@ -310,6 +310,10 @@ impl Search {
     }
 
     fn in_turn(&mut self, position: &[i64], key: u64, rules: &mut Rules<'_>) -> Result<u32, Halt> {
+        if self.work.options.saturating_add(rules.past) > rules.code.worth_after() {
+            // Many small searches are worth native code as well.
+            rules.code.warm();
+        }
         let mut answer = self.open(key, rules.code, rules.layout, rules.meter)?;
         let mut budget = ALONE;
         if let Some(whole) = &rules.whole {
@@ -421,7 +425,7 @@ impl Search {
                         return Ok(None);
                     }
                     let (start, next) = (frame.start, frame.next);
-                    self.look(start, next, code.parts())?
+                    self.look(start, next, (code.parts(), code.has_gaps()))?
                 }
             };
             match step {
@@ -449,6 +453,7 @@ impl Search {
         self.make_room(meter)?;
         let start = self.arena.len();
         let found = code.options(&self.words, &mut self.arena);
+        self.memo.fetch(&self.arena[start..]);
         self.memo.set(key, OPEN, meter)?;
         self.frames.push(Frame { key, start, next: start });
         self.work.peak_frames = self.work.peak_frames.max(self.frames.len() as u64);
@@ -469,14 +474,14 @@ impl Search {
     }
 
     /// Looks at the options of the top frame from `next` on, replacing each by its value.
-    fn look(&mut self, start: usize, mut next: usize, parts: usize) -> Result<Step, Halt> {
+    fn look(&mut self, start: usize, mut next: usize, (parts, gaps): (usize, bool)) -> Result<Step, Halt> {
         let end = self.arena.len();
         while next < end {
             let mut value = 0;
             let mut empty = true;
             for i in next..next + parts {
                 let key = self.arena[i];
-                if key == NO_PART {
+                if gaps && key == NO_PART {
                     continue;
                 }
                 empty = false;

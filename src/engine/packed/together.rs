@@ -40,7 +40,7 @@ impl Search {
     /// Whether several threads may answer: see [`crew`].
     pub(super) fn may_share(&self, rules: &Rules<'_>) -> bool {
         let wanted = rules.meter.limits().jobs > 1 && self.question == Question::Grundy;
-        wanted && !self.alone && matches!(self.memo, Memo::Narrow(_) | Memo::Shared(_))
+        wanted && !self.alone && matches!(self.memo, Memo::Narrow(_))
     }
 
     /// Lets several threads find the answer; `None` when one is to go on alone.
@@ -57,7 +57,7 @@ impl Search {
             Ended::Stopped(found, work, exceeded) => (found, work, Err(exceeded)),
         };
         rules.meter.sub_bytes(self.memo.bytes());
-        self.memo = Memo::Shared(found);
+        self.memo = Memo::Narrow(found);
         // The options of what was begun here were counted twice.
         let begun = (self.arena.len() / rules.code.parts()) as u64;
         self.work.options = self.work.options.saturating_sub(begun);

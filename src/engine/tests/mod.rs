@@ -9,6 +9,7 @@ mod impartial;
 mod kinds;
 mod random;
 mod regions;
+mod sets;
 mod transfers;
 mod whole;
 mod work;

@@ -63,6 +63,7 @@ impl<'l> Lowering<'l> {
             Low::Int(e) if keep(&e) => Low::Int(self.register(e)?),
             Low::Huge(e) if keep(&e) => Low::Huge(self.register(e)?),
             Low::Mask(u, e) if keep(&e) => Low::Mask(u, self.register(e)?),
+            Low::Part(u, e, inside) => Low::Part(u, self.register(e)?, self.register(inside)?),
             Low::Bool(e) if keep(&e) => Low::Bool(self.register(e)?),
             Low::Vector(entries) => Low::Vector(entries.into_iter().map(|e| self.named(e)).collect::<Result<_, _>>()?),
             other => other,

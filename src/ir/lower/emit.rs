@@ -2,20 +2,28 @@
 
 use std::rc::Rc;
 
+use super::masks::{OUTSIDE, Outside, all};
 use super::values::{Env, Low};
 use super::{Expr, FieldLayout, Lowering, Stmt, Unsupported};
-use crate::analysis::model::{self, Binder, Equation, ExprKind, Generator, InstanceExpr, Type};
+use crate::analysis::model::{self, ExprKind, Generator, Type};
 use crate::ir::fold;
-use crate::ir::program::{Image, Op};
+use crate::ir::program::Op;
 use crate::syntax::ast::BinaryOp;
 use crate::value::Value;
 
 /// The summands of a position, and the conditions under which it lies in its domain.
-#[derive(Default)]
-struct Target {
+pub(super) struct Target {
     parts: Vec<Vec<Expr>>,
     /// Each must hold, else the reference engine says what is wrong.
-    checks: Vec<Expr>,
+    pub(super) checks: Vec<Expr>,
+    /// No set may have elements that its masks have no bits for.
+    within: bool,
+}
+
+impl Target {
+    pub(super) fn new() -> Self {
+        Self { parts: Vec::new(), checks: Vec::new(), within: true }
+    }
 }
 
 impl Lowering<'_> {
@@ -24,9 +32,13 @@ impl Lowering<'_> {
         if let ExprKind::If { arms, otherwise } = &target.kind {
             return self.emit_choice(arms, otherwise, env);
         }
-        let mut option = Target::default();
+        let mut option = Target::new();
         self.summands(target, &mut option, env)?;
-        let inside = conjunction(option.checks);
+        if self.parted && !option.within {
+            // With bits for whole domains, only what is at fault lies outside.
+            return Err(OUTSIDE);
+        }
+        let inside = all(option.checks);
         if inside.as_constant() != Some(1) {
             let outside = fold::not(inside);
             self.push(Stmt::If { condition: outside, body: vec![Stmt::Leave] })?;
@@ -51,25 +63,6 @@ impl Lowering<'_> {
         }
         let body = self.nested(&mut |low| low.emit_choice(rest, otherwise, env))?;
         self.push(Stmt::If { condition: fold::not(condition), body })
-    }
-
-    /// What a `same as` clause makes of a position, if that is one position of this game and needs no loop. A clause
-    /// that has no such form is left out: it costs positions, never truth.
-    pub(super) fn image(&mut self, equation: &Equation, env: &Env) -> Option<Image> {
-        let ExprKind::Position { instance: InstanceExpr::Own, fields } = &equation.target.kind else { return None };
-        if !equation.same {
-            return None;
-        }
-        let mut env = env.clone();
-        let mut target = Target::default();
-        for binder in &equation.binders {
-            let Binder::If(condition) = binder else { return None };
-            target.checks.push(self.condition(condition, &mut env).ok()?);
-        }
-        let words = self.position(fields, &mut target, &mut env);
-        let plain = std::mem::take(&mut self.block).is_empty();
-        let words = words.ok().filter(|_| plain)?;
-        Some(Image { exists: conjunction(target.checks), words })
     }
 
     /// Adds the summands of a position expression.
@@ -102,7 +95,7 @@ impl Lowering<'_> {
     }
 
     /// The words of a position of this game.
-    fn position(
+    pub(super) fn position(
         &mut self,
         fields: &[model::Expr],
         target: &mut Target,
@@ -150,9 +143,11 @@ impl Lowering<'_> {
             }
             FieldLayout::Mask(universe) => {
                 let universe = Rc::clone(universe);
-                let word = self.mask_of(expr, &universe, false, env)?;
-                words.push(word.clone());
-                Ok(Low::Mask(universe, word))
+                let within = self.mask_within(expr, &universe, Outside::Checked, env)?;
+                target.within &= within.inside.as_constant() == Some(1);
+                target.checks.push(within.inside);
+                words.push(within.mask.clone());
+                Ok(Low::Mask(universe, within.mask))
             }
             FieldLayout::Member(universe) => {
                 let universe = Rc::clone(universe);
@@ -215,8 +210,4 @@ impl Lowering<'_> {
         target.checks.push(fold::binary(Op::Le, word.clone(), last)?);
         Ok(())
     }
-}
-
-fn conjunction(parts: Vec<Expr>) -> Expr {
-    parts.into_iter().rev().fold(Expr::constant(1), |rest, part| fold::select(part, rest, Expr::constant(0)))
 }

@@ -2,6 +2,9 @@
 
 mod binders;
 mod emit;
+mod filters;
+mod images;
+mod masks;
 mod numbers;
 mod positive;
 mod sets;
@@ -17,7 +20,7 @@ use crate::value::{Set, Value};
 use values::{Env, Low, Universe};
 
 /// A mask holds at most this many elements.
-const MASK_BITS: usize = 63;
+const MASK_BITS: usize = 64;
 /// A loop over at most this many known values is written out.
 const UNROLL: usize = 64;
 /// A program longer than this is not worth it.
@@ -102,6 +105,10 @@ pub fn lower(
         statements: 0,
         copies: 1,
         tables: Vec::new(),
+        inside: Vec::new(),
+        map: None,
+        first: None,
+        parted: shapes.iter().any(|shape| matches!(shape, Shape::Subset(_))),
     };
     let mut env = Env::new(game.frame_size as usize);
     for (slot, arg) in args.iter().enumerate() {
@@ -119,12 +126,15 @@ pub fn lower(
     if !lowering.block.is_empty() {
         return Err(Unsupported("an ending needs a loop"));
     }
+    lowering.first = Some(Vec::new());
     for m in &game.moves {
         lowering.binders(&m.binders, &mut env, &mut |low, env| low.emit(&m.target, env))?;
     }
-    let body = std::mem::take(&mut lowering.block);
+    let first = lowering.first.take().unwrap_or_default();
+    let mut body: Vec<Stmt> = first.into_iter().map(|moved| Stmt::Let(moved.to, moved.image)).collect();
+    body.append(&mut lowering.block);
     let wide = lowering.widened(&env, args.len());
-    let images = game.equations.iter().filter_map(|e| lowering.image(e, &wide)).collect();
+    let images = lowering.images(&game.equations, &wide);
     let mut program = Program {
         shrinks: vec![true; lowering.components.len()],
         totals: Vec::new(),
@@ -169,6 +179,14 @@ struct Lowering<'a> {
     /// How often the innermost open block is written out.
     copies: usize,
     tables: Vec<Arc<Table>>,
+    /// Conditions that the masks made so far leave nothing out.
+    inside: Vec<Expr>,
+    /// Where the elements of the only set went, when the last mask was made.
+    map: Option<Vec<i64>>,
+    /// While moves are lowered: what is made of the sets of a position before any move.
+    first: Option<Vec<images::Moved>>,
+    /// Whether some sets are taken to have fewer elements than their domains.
+    parted: bool,
 }
 
 impl Lowering<'_> {
@@ -224,6 +242,8 @@ impl Lowering<'_> {
         for (i, field) in self.types.iter().enumerate() {
             let slot = fields + i;
             match (field, env.get(u32::try_from(slot).unwrap_or(u32::MAX)).cloned()) {
+                // The numbers of a domain that is always the same are checked when an option is built.
+                (FieldLayout::Number { low: 0 }, _) if self.has_fixed_domain(i, &env) => {}
                 (FieldLayout::Number { low: 0 }, Some(low)) => env.set(slot, wide(&low)),
                 (FieldLayout::List { low: 0, .. }, Some(Low::Vector(entries))) => {
                     env.set(slot, Low::Vector(entries.iter().map(wide).collect()));
@@ -232,6 +252,11 @@ impl Lowering<'_> {
             }
         }
         env
+    }
+
+    fn has_fixed_domain(&self, field: usize, env: &Env) -> bool {
+        let ty = self.game.fields.get(field).and_then(|field| field.ty.as_ref());
+        matches!(ty, Some(Type::Domain(domain)) if self.constants.value(domain, &env.known()).is_some())
     }
 
     /// The registers of a field when a program starts.
@@ -258,7 +283,7 @@ impl Lowering<'_> {
             (Some(Type::Set(_)), Shape::Subset(of)) => {
                 let universe = Rc::new(Universe::of_set(&Value::Set(of.clone()))?);
                 if universe.len() > MASK_BITS {
-                    return Err(Unsupported("a set of more than 63 elements"));
+                    return Err(Unsupported("a set of more than 64 elements"));
                 }
                 let bits = u32::try_from(universe.len()).unwrap_or(u32::MAX);
                 let mask = self.component((0, 0), Some(bits), None);
@@ -341,7 +366,7 @@ impl Lowering<'_> {
         };
         let universe = Universe::of_set(&value)?;
         if universe.len() > MASK_BITS {
-            return Err(Unsupported("a set of more than 63 elements"));
+            return Err(Unsupported("a set of more than 64 elements"));
         }
         Ok(Rc::new(universe))
     }

@@ -83,7 +83,10 @@ impl Lowering<'_> {
             ExprKind::If { arms, otherwise } => self.choice(arms, otherwise, env),
             ExprKind::Index(list, index) => self.index(list, index, env),
             ExprKind::With { base, entries, binders } if binders.is_empty() => self.with(base, entries, env),
-            ExprKind::Binary { first, rest } => self.chain(first, rest, env),
+            ExprKind::Binary { first, rest } => {
+                let built = super::sets::is_built(expr).then(|| self.set_expression(expr, env));
+                built.and_then(Result::ok).map_or_else(|| self.chain(first, rest, env), Ok)
+            }
             ExprKind::Builtin { function, args } => self.builtin(*function, args, env),
             ExprKind::Aggregate { function, generator } => self.aggregate(*function, generator, env),
             ExprKind::Call { function, args } => self.call(*function, args, env),
@@ -142,6 +145,9 @@ impl Lowering<'_> {
             CompareOp::In => self.contains(a, b, env),
             CompareOp::NotIn => Ok(fold::not(self.contains(a, b, env)?)),
             _ => {
+                if let Some(related) = self.built_relation(op, a, b, env)? {
+                    return Ok(related);
+                }
                 let (a, b) = (self.value(a, env)?, self.value(b, env)?);
                 self.relation(op, a, b)
             }
@@ -178,7 +184,7 @@ impl Lowering<'_> {
                     None => Ok(Expr::constant(0)),
                 }
             }
-            (Low::Mask(..), _) | (_, Low::Mask(..)) => self.equal_sets(a, b),
+            (Low::Mask(..) | Low::Part(..), _) | (_, Low::Mask(..) | Low::Part(..)) => self.equal_sets(a, b),
             (Low::Bool(_) | Low::Known(Value::Bool(_)), _) => fold::binary(Op::Eq, a.bool()?, b.bool()?),
             (Low::Int(_) | Low::Known(Value::Number(_)), _) => fold::binary(Op::Eq, a.int()?, b.int()?),
             _ => {
@@ -232,6 +238,14 @@ impl Lowering<'_> {
         let pick = |a: Expr, b: Expr| fold::select(condition.clone(), a, b);
         Ok(match (&then, &otherwise) {
             (Low::Range(a, b), Low::Range(c, d)) => Low::Range(pick(a.clone(), c.clone()), pick(b.clone(), d.clone())),
+            (Low::Part(u, a, within), Low::Mask(v, b)) if u.same(v) => {
+                let inside = pick(within.clone(), Expr::constant(1));
+                Low::part(std::rc::Rc::clone(u), pick(a.clone(), b.clone()), inside)
+            }
+            (Low::Mask(u, a), Low::Part(v, b, within)) if u.same(v) => {
+                let inside = pick(Expr::constant(1), within.clone());
+                Low::part(std::rc::Rc::clone(u), pick(a.clone(), b.clone()), inside)
+            }
             (Low::Member(u, i), Low::Member(v, j)) if u.same(v) => {
                 Low::Member(std::rc::Rc::clone(u), pick(i.clone(), j.clone()))
             }
@@ -452,6 +466,9 @@ impl Lowering<'_> {
     }
 
     fn aggregate(&mut self, function: Builtin, generator: &Generator, env: &mut Env) -> Result<Low, Unsupported> {
+        if let Some(low) = self.over_mask(function, generator, env)? {
+            return Ok(low);
+        }
         let name = function.spec().name;
         let (neutral, op) = match name {
             "sum" | "count" => (Expr::constant(0), Op::Add),

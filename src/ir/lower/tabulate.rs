@@ -90,6 +90,13 @@ impl Lowering<'_> {
         Ok(axes)
     }
 
+    /// How many entries a table over the variables of an expression has.
+    pub(super) fn combinations(&self, expr: &model::Expr, env: &Env) -> Result<i64, Unsupported> {
+        let axes = self.axes(expr, env)?;
+        let width = |axis: &Axis| i64::try_from(axis.values.len()).unwrap_or(i64::MAX);
+        Ok(axes.iter().map(width).fold(1, i64::saturating_mul))
+    }
+
     /// An expression as a table over the few variables that it depends on.
     pub(super) fn tabulate(
         &mut self,

@@ -56,7 +56,7 @@ impl Universe {
 
     /// All members as a mask.
     pub(super) fn full(&self) -> i64 {
-        if self.len() > MASK_BITS { -1 } else { (1i64 << self.len()).wrapping_sub(1) }
+        if self.len() >= MASK_BITS { -1 } else { (1i64 << self.len()).wrapping_sub(1) }
     }
 }
 
@@ -75,6 +75,8 @@ pub(super) enum Low {
     Member(Rc<Universe>, Expr),
     /// A subset of a universe.
     Mask(Rc<Universe>, Expr),
+    /// The elements of a set that belong to a universe, and a condition that there are no others.
+    Part(Rc<Universe>, Expr, Expr),
     /// A list of known length.
     Vector(Vec<Low>),
     /// A tuple.
@@ -84,6 +86,20 @@ pub(super) enum Low {
 }
 
 impl Low {
+    /// The elements of a set that belong to a universe, with a condition that these are all.
+    pub(super) fn part(universe: Rc<Universe>, mask: Expr, inside: Expr) -> Self {
+        if inside.as_constant() == Some(1) { Self::Mask(universe, mask) } else { Self::Part(universe, mask, inside) }
+    }
+
+    /// A set as a mask over a universe of its own, and the condition that it is all of the set.
+    pub(super) fn mask(&self) -> Option<(Rc<Universe>, Expr, Expr)> {
+        match self {
+            Self::Mask(universe, mask) => Some((Rc::clone(universe), mask.clone(), Expr::constant(1))),
+            Self::Part(universe, mask, inside) => Some((Rc::clone(universe), mask.clone(), inside.clone())),
+            _ => None,
+        }
+    }
+
     /// The integer, if it is one.
     pub(super) fn int(&self) -> Result<Expr, Unsupported> {
         match self {

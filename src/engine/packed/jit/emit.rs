@@ -8,6 +8,9 @@ use super::{Aim, SKIP};
 use crate::engine::packed::code::NO_PART;
 use crate::ir::{Expr, Linear, WIDE};
 
+/// No lesser key than any: a word without a sign.
+const NO_KEY: i64 = -1;
+
 /// What the table holds for the value 0; lesser entries are unknown.
 pub(super) const ZERO: i64 = 2;
 
@@ -144,12 +147,12 @@ impl Coder<'_> {
         let loose: Vec<bool> = sure.iter().zip(&may_pass).map(|(&sure, &may)| sure || !may).collect();
         let outside = self.outside(&values, &loose);
         if let Some(outside) = outside {
-            let none = self.b.ins().iconst(types::I64, i64::MAX);
+            let none = self.b.ins().iconst(types::I64, NO_KEY);
             key = self.b.ins().select(outside, none, key);
         }
         key = self.least(&values, key);
         if outside.is_some() {
-            let none = self.b.ins().icmp_imm_s(IntCC::Equal, key, i64::MAX);
+            let none = self.b.ins().icmp_imm_s(IntCC::Equal, key, NO_KEY);
             self.exit_if(none);
         }
         (key, 0)
@@ -252,7 +255,7 @@ impl Coder<'_> {
             let mut words: Vec<Value> = image.words.iter().map(|e| self.expr(e)).collect();
             self.sort_bags(&mut words);
             let sure = vec![false; words.len()];
-            let none = self.b.ins().iconst(types::I64, i64::MAX);
+            let none = self.b.ins().iconst(types::I64, NO_KEY);
             let mut other = self.packed(&words);
             if let Some(outside) = self.outside(&words, &sure) {
                 other = self.b.ins().select(outside, none, other);
