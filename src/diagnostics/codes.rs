@@ -217,3 +217,5 @@ pub const WRITE_A_SUM: Code = Code("W0403");
 pub const COULD_BE_A_BAG: Code = Code("W0404");
 /// A move that no position reached could make.
 pub const NEVER_FIRED: Code = Code("W0405");
+/// An entry of a `with ... for` that does not use the `for`'s variables.
+pub const ENTRY_UNDER_FOR: Code = Code("W0406");

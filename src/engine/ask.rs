@@ -25,6 +25,9 @@ impl Engine {
             let comp = interner.comp(component)?;
             marks = join(marks, interner.marks_of(comp));
         }
+        if marks.loopy || marks.partizan {
+            self.note_searched(position);
+        }
         Ok(marks)
     }
 

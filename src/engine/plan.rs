@@ -51,6 +51,8 @@ pub(super) struct Plans {
     packed: HashMap<u32, Result<Box<PackedGame>, &'static str>>,
     pub regions: HashMap<u32, Result<Box<Planned>, &'static str>>,
     pub asked: HashMap<u32, Asked>,
+    /// Games that only a search can answer for, and which.
+    searched: HashMap<u32, (Rc<Instance>, &'static str)>,
     /// What was announced.
     announced: HashMap<u32, Announced>,
     /// The reference search alone answers.
@@ -99,7 +101,8 @@ impl Engine {
     /// Which engine answers for each game that was asked about, in words.
     #[must_use]
     pub fn plan(&self) -> Vec<(String, String)> {
-        self.planned_games(|plans, id| match (plans.heaps.get(&id), plans.packed.get(&id)) {
+        let mut lines = self.planned_games(|plans, id| match (plans.heaps.get(&id), plans.packed.get(&id)) {
+            _ if plans.searched.contains_key(&id) => String::new(),
             _ if let Some(Ok(planned)) = plans.regions.get(&id) => planned.describe(),
             _ if let Some(Err(reason)) = plans.regions.get(&id) => format!("search (no machine code: {reason})"),
             (Some(Ok(heaps)), _) => heaps.describe(),
@@ -112,7 +115,28 @@ impl Engine {
             }
             (_, Some(Err(reason))) => format!("search (no machine code: {reason})"),
             _ => "search".to_owned(),
-        })
+        });
+        lines.retain(|(_, words)| !words.is_empty());
+        let plans = self.core.plans.borrow();
+        let mut searched: Vec<_> = plans.searched.iter().collect();
+        searched.sort_by_key(|(id, _)| **id);
+        lines.extend(searched.into_iter().map(|(_, (instance, words))| (written(instance), (*words).to_owned())));
+        lines
+    }
+
+    /// Notes that a partizan position, or one that may repeat, was searched.
+    pub(super) fn note_searched(&self, position: &Position) {
+        let mut plans = self.core.plans.borrow_mut();
+        for (component, _) in &position.components {
+            let Component::Play { instance, .. } = component else { continue };
+            let marks = self.core.machine.model().games[instance.game as usize].marks;
+            let words = match (marks.loopy, marks.partizan) {
+                (true, _) => "retrograde analysis: positions may repeat",
+                (false, true) => "search: the players have different moves",
+                (false, false) => continue,
+            };
+            plans.searched.entry(instance.id).or_insert_with(|| (Rc::clone(instance), words));
+        }
     }
 
     /// The machine code of each game that was asked about, as text; empty where there is none.

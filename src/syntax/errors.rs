@@ -103,6 +103,17 @@ pub(super) fn function_as_value(span: Span) -> Diagnostic {
 }
 
 /// A guard behind what it guards; `mended` is the whole clause in order.
+pub(super) fn second_family(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::UNEXPECTED,
+        span,
+        "more edges stand after the `for` of a graph, which covers the whole literal",
+    )
+    .help(
+        "run over one list of edges: `graph { u--v for (u, v) in [(i, i+1) for i in 1..5] ++ [(1, i) for i in 3..4] }`",
+    )
+}
+
 pub(super) fn late_guard(span: Span, before: &str, mended: &str) -> Diagnostic {
     let said = Diagnostic::error(codes::UNEXPECTED, span, format!("a guard stands before `{before}`"));
     let short = mended.len() <= 120 && !mended.contains('\n');

@@ -133,6 +133,7 @@ impl<'a> Scene<'a> {
 
     fn explain(&self) -> Diagnostic {
         let known = self.ternary().or_else(|| self.late_guard()).or_else(|| self.reserved());
+        let known = known.or_else(|| self.second_family());
         known.unwrap_or_else(|| self.expected())
     }
 
@@ -180,6 +181,33 @@ impl<'a> Scene<'a> {
         let operator = matches!(next, "=" | "+" | "*" | "/" | "%" | "<" | ">" | "," | ")" | "]" | ".");
         let short = matches!(found, "as" | "of" | "for" | "with" | "in");
         (namelike || (short && operator)).then(|| errors::reserved(found, self.span()))
+    }
+
+    /// `graph { i--(i+1) for i in 1..5, 1--i for i in 3..4 }`: after the `for` there are no more edges.
+    fn second_family(&self) -> Option<Diagnostic> {
+        if !self.wants(Wanted::Thing("a variable")) && !self.wants(Wanted::Mark("`in`")) {
+            return None;
+        }
+        let start = self.inside(self.at)?;
+        let is_graph = start.checked_sub(2).is_some_and(|word| self.text(word) == "graph");
+        let is_edge = |i: usize| self.text(i) == "-" && matches!(self.text(i + 1), "-" | ">");
+        let after_for = self.find(start, |word| word == "for").is_some_and(|i| i < self.at);
+        let ahead = self.at..self.closing(self.at);
+        (is_graph && after_for && ahead.into_iter().any(is_edge)).then(|| errors::second_family(self.span()))
+    }
+
+    /// What stands right after the bracket that token `at` stands in.
+    fn inside(&self, at: usize) -> Option<usize> {
+        let mut depth = 0usize;
+        for i in (0..at).rev() {
+            match self.tokens[i].kind {
+                TokenKind::Close(_) => depth += 1,
+                TokenKind::Open(_) if depth == 0 => return Some(i + 1),
+                TokenKind::Open(_) => depth -= 1,
+                _ => {}
+            }
+        }
+        None
     }
 
     /// `a if c else b`.

@@ -2,6 +2,7 @@
 
 mod affine;
 mod entries;
+mod entry_for;
 mod ranges;
 mod unused;
 
@@ -60,6 +61,7 @@ fn in_statement(statement: &Statement, f: &mut dyn FnMut(&Expr)) {
 fn shapes(e: &Expr, sources: &SourceMap, out: &mut Diagnostics) {
     match &e.kind {
         ExprKind::Range { low, .. } => loose_range(e, low, sources, out),
+        ExprKind::With { entries, binders, .. } => entry_for::lint(e, entries, binders, sources, out),
         ExprKind::Builtin { function, args } if function.spec().name == "sum" => {
             if let [set @ Expr { kind: ExprKind::Set(_) | ExprKind::Comprehension { set: true, .. }, .. }] =
                 args.as_slice()

@@ -188,6 +188,8 @@ fn integers_where_they_are_certain() {
 
 #[test]
 fn other_mixtures() {
+    says("let n = 4 print gcd([n, 6])", "E0316 1:21", "`gcd` takes a number", "`gcd(n, 6)`");
+    says("let h = [4, 6] print gcd(h)", "E0316 1:26", "`gcd` takes a number", "`gcd(h[0], h[1])`");
     says("print [x for x in 5]", "E0316 1:19", "this is a number", "`1..5`");
     says("print [v for v in path(3)]", "E0316 1:19", "this is a graph", "vertices(path(3))");
     says("print 1..[2]", "E0316 1:10", "this is a list", "indices([2])");

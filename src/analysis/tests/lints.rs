@@ -24,6 +24,20 @@ fn sets_in_sums() {
 }
 
 #[test]
+fn entries_that_a_for_covers_needlessly() {
+    says(
+        "game G(h: list of nat) { move m(i in indices(h)) if h[i] > 0 -> G(h with [i: h[i] - 1, j: h[j] + 1 for j in 0..<i]) }",
+        "W0406 1:75",
+        "`i: h[i] - 1` does not use the variable",
+        "`with [i: h[i] - 1] with [j: h[j] + 1 for ...]`",
+    );
+    silent(&[
+        "game G(h: list of nat) { move m(i in indices(h)) if h[i] > 0 -> G(h with [i: h[i] - 1, 0: h[0] + 1]) }",
+        "print [1, 2, 3] with [i: 0, i + 1: i for i in 0..1], [1, 2] with [0: 5 for _ in 1..2]",
+    ]);
+}
+
+#[test]
 fn empty_ranges() {
     says("print [x for x in 5..1]", "W0401 1:19", "`5..1` is always empty", "");
     says("game G(n) { move m(k in n+1..n) -> G(k) }", "W0401 1:25", "always empty", "");

@@ -11,8 +11,8 @@ const FIRST_BOUND: i64 = 63;
 const MOST: i64 = (1 << 40) - 1;
 /// Sets over larger domains start with the elements that the position has.
 const FEW_ELEMENTS: usize = 20;
-/// Dense tables of sets and members: up to this size they need no reason, beyond it they are searched like hashed ones.
-pub const SMALL: u64 = 1 << 16;
+/// Dense tables up to this size need no reason.
+const SMALL: u64 = 1 << 16;
 /// Dense tables of up to three numbers, and of more: they are mostly filled.
 const LARGE: u64 = 1 << 27;
 const MANY_WORDS: u64 = 1 << 22;

@@ -45,8 +45,8 @@ const CIRCLE: &str = "loopy game G(a: -300..300) {
 type Workload = (&'static str, &'static str, &'static str, u64, u64, &'static str);
 
 const WORKLOADS: [Workload; 32] = [
-    (CIRCLE, "count(outcome(G(a)) == \"D\" for a in 1..300)", "300", 300, 300, ""),
-    (CIRCLE, "sum(sg(G(a)) for a in -300..0)", "300", 301, 600, ""),
+    (CIRCLE, "count(outcome(G(a)) == \"D\" for a in 1..300)", "300", 300, 300, "retrograde analysis"),
+    (CIRCLE, "sum(sg(G(a)) for a in -300..0)", "300", 301, 600, "positions may repeat"),
     (WYTHOFF, "sg(G(5, 7))", "1", 48, 400, "3 rays"),
     (WYTHOFF, "sg(G(300, 400))", "556", 120_701, 140_000, "3 rays"),
     (WYTHOFF, "loses(G(618, 1000))", "true", 619_619, 680_000, "3 rays"),

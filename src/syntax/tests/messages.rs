@@ -24,6 +24,13 @@ const CASES: &[(&str, usize, &str, &str)] = &[
     ("claim c: for all n in 0..9, n >= 0", 10, "E0101", "`claim c(n in 0..9): ...`"),
     ("fn f(x) { x + 1 }", 9, "E0101", "`fn f(n) = n + 1`"),
     ("let f = fn(x) x + 1", 9, "E0101", "declaration of its own"),
+    (
+        "print graph { i--(i+1) for i in 1..5, 1--i for i in 3..4 }",
+        39,
+        "E0101",
+        "`graph { u--v for (u, v) in [(i, i+1) for i in 1..5] ++",
+    ),
+    ("print graph { i--(i+1) for i in 1..5, j--i for i in 3..4 }", 40, "E0101", "for (u, v) in"),
     ("print a || b", 9, "E0107", "`a or b`"),
     ("claim c(n in 0..9): !(n == 12)", 21, "E0107", "`not (n == 12)`"),
     ("print a <> b", 9, "E0107", "`a != b`"),

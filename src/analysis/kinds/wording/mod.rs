@@ -214,6 +214,15 @@ pub(super) fn argument(span: Span, name: &str, takes: &str, kind: &Kind, text: &
         ("indices", Kind::Set(_)) => {
             said.help(format!("a set has no indices: `for x in {text}` runs over its elements"))
         }
+        ("gcd", Kind::List(_) | Kind::Set(_)) => {
+            let entries = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')).filter(|t| !t.contains(['[', ']']));
+            said.help(match entries {
+                Some(entries) if !entries.contains(" for ") => format!("write `gcd({entries})`"),
+                _ => "it takes its numbers one by one, such as `gcd(h[0], h[1])`; of all numbers of a list, it is \
+                      `max(d for d in divisors(h[0]) if all(x % d == 0 for x in h))`"
+                    .to_owned(),
+            })
+        }
         ("last", Kind::Set(_)) => said.help(format!("write `max({text})`")),
         ("vertices" | "edges" | "adj" | "succ", Kind::Set(_)) => said.help("its first argument is the graph"),
         ("abs" | "floor" | "ceil" | "popcount", Kind::Position(_)) => {
