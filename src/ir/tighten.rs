@@ -178,14 +178,26 @@ impl Pass {
         let pace = self.pace(reg, &mut body);
         self.variables.pop();
         self.facts.forget(known);
-        let (down, going) = pace.map_or((false, None), |(down, going)| (down, Some(going)));
-        Stmt::For { reg, low, high, down, going, body }
+        let Some(Pace { down, going, bound }) = pace else {
+            return Stmt::For { reg, low, high, down: false, going: None, body };
+        };
+        let (low, high) = match bound {
+            None => (low, high),
+            Some(bound) if down => (low, fold::binary(Op::Min, high.clone(), bound).unwrap_or(high)),
+            Some(bound) => (fold::binary(Op::Max, low.clone(), bound).unwrap_or(low), high),
+        };
+        Stmt::For { reg, low, high, down, going: Some(going), body }
     }
 
-    /// How a loop may stop early: in which direction it is to run, and as long as which condition holds. Guards that
-    /// this takes over are removed from the body.
-    fn pace(&self, reg: Reg, body: &mut [Stmt]) -> Option<(bool, Expr)> {
-        let conditions = self.needed(body);
+    /// How a loop may stop early, and start late. Guards that say when it stops are removed from the body.
+    fn pace(&self, reg: Reg, body: &mut [Stmt]) -> Option<Pace> {
+        // Only inside another loop: a loop of its own is recognised by its first value and its guards.
+        let inside = self.variables.len() > self.words.len() + 1;
+        let split = |c: Expr| if inside && trend(&c, reg) == Trend::Unknown { halves(c) } else { vec![c] };
+        // What is computed in the body is not known before it.
+        let open = |r: Reg| self.variables.iter().any(|(own, ..)| *own == r);
+        let known = |c: &Expr| !mentions(c, &|r| !open(r));
+        let conditions: Vec<Expr> = self.needed(body).into_iter().filter(known).flat_map(split).collect();
         let of = |wanted: Trend| {
             let found = conditions.iter().filter(|c| trend(c, reg) == wanted).cloned().collect::<Vec<_>>();
             let condition = all(found.clone());
@@ -207,7 +219,11 @@ impl Pass {
             });
             *condition = all(left.collect());
         }
-        Some((down, going))
+        let first = |c: &Expr| first_value(c, reg, down);
+        let nearest = if down { Op::Min } else { Op::Max };
+        let bound = conditions.iter().filter(|_| inside).filter_map(first);
+        let bound = bound.reduce(|a, b| fold::binary(nearest, a.clone(), b).unwrap_or(a));
+        Some(Pace { down, going, bound })
     }
 
     /// Conditions without which a body emits nothing and changes nothing: of several statements, the weakest of what each
@@ -225,7 +241,11 @@ impl Pass {
     /// of loops that are open where it stands.
     fn necessary(&self, stmt: &Stmt) -> Vec<Expr> {
         match stmt {
-            Stmt::If { condition, .. } => conjuncts(condition).iter().map(|c| self.inlined(c)).collect(),
+            Stmt::If { condition, body } => {
+                let mut conditions: Vec<Expr> = conjuncts(condition).iter().map(|c| self.inlined(c)).collect();
+                conditions.extend(self.needed(body));
+                conditions
+            }
             Stmt::For { reg, low, high, going, body, .. } => {
                 let mut conditions = Vec::new();
                 if let Ok(some) = fold::binary(Op::Le, self.inlined(low), self.inlined(high)) {
@@ -259,6 +279,55 @@ impl Pass {
         }
         misses
     }
+}
+
+/// How a loop runs.
+struct Pace {
+    down: bool,
+    /// It stops where this does not hold.
+    going: Expr,
+    /// It need not start before this value.
+    bound: Option<Expr>,
+}
+
+/// The first value of a variable, from below or (`down`) from above, for which a linear condition may hold; `None` where
+/// it has no end on that side.
+fn first_value(condition: &Expr, reg: Reg, down: bool) -> Option<Expr> {
+    let ExprKind::Binary(op @ (Op::Le | Op::Lt), a, b) = &*condition.kind else { return None };
+    // Not negative where the condition holds.
+    let mut form = Affine::difference(b, a)?;
+    if *op == Op::Lt {
+        form.add(&Expr::constant(-1), 1)?;
+    }
+    let variable = Expr::reg(reg, Interval::new(0, 0));
+    match (form.coefficient(reg)?, down) {
+        (1, false) => {
+            let mut bound = Affine::default().minus(&form)?;
+            bound.add(&variable, 1)?;
+            bound.expression()
+        }
+        (-1, true) => {
+            form.add(&variable, 1)?;
+            form.expression()
+        }
+        _ => None,
+    }
+}
+
+/// A comparison with a greatest or least number as two comparisons.
+fn halves(condition: Expr) -> Vec<Expr> {
+    let two = |op, (a, b): (&Expr, &Expr), (c, d): (&Expr, &Expr)| {
+        let both = [fold::binary(op, a.clone(), b.clone()), fold::binary(op, c.clone(), d.clone())];
+        both.into_iter().filter_map(Result::ok).collect()
+    };
+    if let ExprKind::Binary(op @ (Op::Le | Op::Lt), a, b) = &*condition.kind {
+        match (&*a.kind, &*b.kind) {
+            (ExprKind::Binary(Op::Max, x, y), _) => return two(*op, (x, b), (y, b)),
+            (_, ExprKind::Binary(Op::Min, x, y)) => return two(*op, (a, x), (a, y)),
+            _ => {}
+        }
+    }
+    vec![condition]
 }
 
 /// The parts of a conjunction.

@@ -31,6 +31,8 @@ pub struct PackedGame {
     /// Options of that work which show that native code is worth its making: none when a field that is fixed has changed,
     /// as it may do with every question.
     warmth: u64,
+    /// A field that is fixed has changed.
+    changes: bool,
     /// So many positions will be asked about for certain.
     expected: u64,
     /// Words at least as great as theirs, if they are known.
@@ -65,6 +67,7 @@ impl PackedGame {
             searches,
             past: Work::default(),
             warmth: 0,
+            changes: false,
             expected: 0,
             greatest: None,
         })
@@ -83,10 +86,11 @@ impl PackedGame {
     }
 
     /// So many positions will be asked about for certain, none with greater words than these: whole tables are worth their
-    /// work at once.
+    /// work at once. Where a field that is fixed has changed, it may change again before them: each shows its worth by itself.
     pub fn expect(&mut self, positions: u64, greatest: Option<Vec<i64>>) {
-        self.expected = positions;
-        self.greatest = greatest.filter(|words| positions > 0 && words.len() == self.layout.words.len());
+        let certain = positions > 0 && !self.changes;
+        self.expected = if certain { positions } else { 0 };
+        self.greatest = greatest.filter(|words| certain && words.len() == self.layout.words.len());
     }
 
     /// The next larger shapes, after a position did not fit that can be reached from those with at most these words.
@@ -306,7 +310,8 @@ impl PackedGame {
         self.past = other.work();
         let mut pairs = self.shapes.iter().zip(&other.shapes);
         let changed = |(a, b): (&Shape, &Shape)| matches!((a, b), (Shape::Frozen(_), Shape::Frozen(_))) && a != b;
-        self.warmth = if pairs.clone().any(changed) { 0 } else { self.past.options };
+        self.changes = pairs.clone().any(changed);
+        self.warmth = if self.changes { 0 } else { self.past.options };
         let alike = |(a, b): (&Shape, &Shape)| match (a, b) {
             (Shape::Word { .. }, Shape::Word { .. }) => true,
             (Shape::List { len: ours, .. }, Shape::List { len: theirs, .. }) => ours == theirs,

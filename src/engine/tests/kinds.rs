@@ -313,12 +313,18 @@ fn a_fixed_field_that_differs_from_question_to_question() {
       move a(i in indices(h), j in indices(h), k in 1..h[i], m in 0..h[j]) if i != j and min(h) <= q and abs(k - m) <= 1
         -> G(h with [i: h[i] - k, j: h[j] - m], q)
     }";
-    let expression = "[sg(G([a, b, c, d], q)) for a in 0..3, b in 0..3, c in 0..3, d in 0..3, q in 0..2]";
-    let mut fast = Game::with(rules, &[expression], NO_LIMITS);
-    let mut slow = Game::with(rules, &[expression], NO_LIMITS).by_reference();
-    assert_eq!(fast.value(0).expect("values"), slow.value(0).expect("values"));
-    let plan = fast.engine.plan();
-    assert!(plan.iter().all(|(_, words)| words.contains("interpreted")), "{plan:?}");
+    // One question, and others after it that are announced, too.
+    for times in [1, 4] {
+        let expressions =
+            vec!["[sg(G([a, b, c, d], q)) for a in 0..3, b in 0..3, c in 0..3, d in 0..3, q in 0..2]"; times];
+        let mut fast = Game::with(rules, &expressions, NO_LIMITS);
+        let mut slow = Game::with(rules, &expressions, NO_LIMITS).by_reference();
+        for i in 0..times {
+            assert_eq!(fast.value(i).expect("values"), slow.value(i).expect("values"));
+        }
+        let plan = fast.engine.plan();
+        assert!(plan.iter().all(|(_, words)| words.contains("interpreted")), "{plan:?}");
+    }
 }
 
 /// Entries of known lists, of numbers and of lists of them.

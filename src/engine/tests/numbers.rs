@@ -232,3 +232,25 @@ fn functions_of_large_numbers() {
         native(&own, expression);
     }
 }
+
+/// Amounts that are bounded by each other from both sides.
+#[test]
+fn amounts_that_are_close_to_each_other() {
+    for guard in [
+        "abs(k - l) <= 1",
+        "abs(l - 2*k) < 3",
+        "k - 2 <= l and l <= k + 1",
+        "l + k >= y and l <= 2*k",
+        "k + x <= 2*l and 3*l <= k + 2*y",
+        "max(k - l, l - k - 1) <= min(x, 2)",
+        "not (abs(k - l) > 1)",
+        "k == l or l == 3",
+        "-l <= k - 3",
+    ] {
+        let text = format!(
+            "game G(x, y) {{ move x(k in 1..x) -> G(x - k, y)  move both(k in 1..x, l in 1..y) if {guard} -> G(x - k, y - l)
+              move two(k in 1..x, l in 1..x - k, m in 1..y) if abs(m - k) <= l and {guard} -> G(x - k - l, y - m) }}"
+        );
+        compare(&text, &positions(2, 7)).expect("the same values");
+    }
+}
