@@ -20,7 +20,7 @@ use crate::value::{Instance, Position};
 
 /// Most checks of one equation in a run.
 const MOST: u64 = 200;
-/// Options that checks may always look at; beyond, they take one part in a hundred of the work.
+/// Options, and images of positions, that checks may always look at; beyond, they take one part in a hundred of the work.
 const FREE: u64 = 3_000;
 /// Options that a single check may look at.
 const ONE_CHECK: u64 = 20_000;
@@ -51,7 +51,7 @@ pub(super) struct Checks {
     /// By game and equation: noted, checked.
     counts: HashMap<(u32, usize), (u64, u64)>,
     seen: HashSet<(Comp, usize, State)>,
-    /// Options looked at by checks.
+    /// Options and images looked at by checks.
     spent: u64,
     /// Options that the check in progress may still look at.
     left: Option<u64>,
@@ -105,6 +105,15 @@ impl Engine {
         }
     }
 
+    /// Counts an image that is made for a check: it takes as long as an option.
+    pub(super) fn spend_image(&self) {
+        if self.core.checking.get()
+            && let Ok(mut checks) = self.core.checks.try_borrow_mut()
+        {
+            checks.spent += 1;
+        }
+    }
+
     /// Makes the checks that are due.
     pub(super) fn spot_checks(&self) -> Answer<()> {
         loop {
@@ -113,7 +122,7 @@ impl Engine {
                 let work = self.core.options.get();
                 if self.core.checking.get()
                     || checks.waiting.is_empty()
-                    || checks.spent > FREE + (work - checks.spent) / 100
+                    || checks.spent > FREE + work.saturating_sub(checks.spent) / 100
                 {
                     return Ok(());
                 }

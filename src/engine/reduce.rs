@@ -179,6 +179,7 @@ impl Engine {
         let equals = space == Space::Equal;
         let machine = &self.core.machine;
         machine.for_each_image(&instance, &fields, true, equals, &mut queries, &mut |equation, image| {
+            self.spend_image();
             self.note_equation(&instance, equation, comp, negated, &image)?;
             if let Some((image_fields, image_negated)) = one_of(&instance, &image.components) {
                 let image_negated = partizan && *image_negated != negated;
