@@ -7,7 +7,6 @@ use hashbrown::HashMap;
 
 use super::charged::Charged;
 use super::interner::{Comp, Interner, State};
-
 use super::retrograde::{LoopyValue, Status};
 use super::stats::Stats;
 use crate::base::{Exceeded, Meter};

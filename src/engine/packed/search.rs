@@ -381,10 +381,10 @@ impl Search {
 
     /// The cells of all positions that will be asked about, if this is one of them and they are no more than is worth it.
     fn goal(&self, position: &[i64], rules: &Rules<'_>) -> Option<Cells> {
-        let (greatest, positions) = rules.goal.filter(|_| rules.layout.dense && self.in_vain == 0)?;
+        let (greatest, positions) = rules.goal.filter(|_| rules.layout.dense && !self.swept && self.in_vain == 0)?;
         let cells = Cells::new(greatest, rules.descent, rules.layout, false);
         let worth = cells.count(rules.layout) <= positions.saturating_mul(WORTH);
-        Some(cells).filter(|cells| worth && !self.swept && cells.hold(position))
+        Some(cells).filter(|cells| worth && cells.hold(position))
     }
 
     /// Fills a whole box, if the rules have a way to (and, when questions come in a row, only if a larger box is worth

@@ -103,6 +103,15 @@ fn answers(mut game: Game, expressions: &[&str]) -> Vec<String> {
         .collect()
 }
 
+/// The plan of an expression whose value is that of the reference engine.
+pub(super) fn plan_of(text: &str, expression: &str) -> Vec<String> {
+    let mut fast = Game::with(text, &[expression], NO_LIMITS);
+    let mut slow = Game::with(text, &[expression], NO_LIMITS).by_reference();
+    let wanted = slow.value(0).expect("a value");
+    assert_eq!(fast.value(0).expect("a value"), wanted, "{expression}\n{text}");
+    fast.engine.plan().into_iter().map(|(_, words)| words).collect()
+}
+
 /// Checks expressions against their values, as printed.
 pub(super) fn check(text: &str, cases: &[(&str, &str)]) {
     let expressions: Vec<&str> = cases.iter().map(|c| c.0).collect();
