@@ -61,6 +61,8 @@ struct Shared {
     limits: Limits,
     states: AtomicU64,
     bytes: AtomicU64,
+    /// The most bytes at once, before any were given back.
+    peak: AtomicU64,
     started: Instant,
     deadline: Option<Instant>,
     /// Nanoseconds after the start when the work in progress is to be broken off; [`NO_ALARM`] without.
@@ -77,8 +79,9 @@ impl Meter {
     pub fn new(limits: Limits, interrupted: Arc<Interruption>) -> Self {
         let started = Instant::now();
         let deadline = limits.timeout.and_then(|t| started.checked_add(t));
-        let (states, bytes, alarm) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(NO_ALARM));
-        Self { shared: Arc::new(Shared { limits, states, bytes, started, deadline, alarm, interrupted }) }
+        let [states, bytes, peak] = [(); 3].map(|()| AtomicU64::new(0));
+        let alarm = AtomicU64::new(NO_ALARM);
+        Self { shared: Arc::new(Shared { limits, states, bytes, peak, started, deadline, alarm, interrupted }) }
     }
 
     /// A meter with no limits, for tests.
@@ -141,7 +144,17 @@ impl Meter {
 
     /// Gives `n` bytes back.
     pub fn sub_bytes(&self, n: u64) {
-        self.shared.bytes.fetch_sub(n, Ordering::Relaxed);
+        let before = self.shared.bytes.fetch_sub(n, Ordering::Relaxed);
+        // Seldom greater: a look is cheaper than a write.
+        if before > self.shared.peak.load(Ordering::Relaxed) {
+            self.shared.peak.fetch_max(before, Ordering::Relaxed);
+        }
+    }
+
+    /// The most bytes that were charged at once so far.
+    #[must_use]
+    pub fn peak(&self) -> u64 {
+        self.shared.peak.load(Ordering::Relaxed).max(self.bytes())
     }
 
     /// The time left before `--timeout`; `None` when there is no such limit.

@@ -140,7 +140,7 @@ impl<'o> Session<'o> {
             self.observer.event(Event::Omitted(self.omitted as u64));
         }
         report.stats.states = self.meter.states();
-        report.stats.bytes = self.meter.bytes();
+        report.stats.bytes = self.meter.peak();
         report.stats.plan = self.engine.as_ref().map(Engine::plan).unwrap_or_default();
         let proofs = self.engine.as_ref().map(Engine::certificates).unwrap_or_default();
         report.proofs =

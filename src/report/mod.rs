@@ -344,7 +344,7 @@ pub struct EquationCheck {
 pub struct Stats {
     /// Positions whose value was stored.
     pub states: u64,
-    /// Bytes charged at the end.
+    /// The most bytes that were charged at once.
     pub bytes: u64,
     /// Wall time in seconds.
     pub seconds: f64,

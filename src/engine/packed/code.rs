@@ -10,7 +10,7 @@ use super::interpret::Interpreter;
 use super::jit::{Functions, Native};
 use super::layout::Layout;
 use super::search::Question;
-use super::table::{Marks, Row, Seen};
+use super::table::{Dense, Marks, Row, Seen};
 use super::worth::worth_after;
 use crate::ir::{Program, Stmt};
 
@@ -133,12 +133,12 @@ impl Code {
         question: Question,
         position: &[i64],
         most: (u64, u64),
-        table: &mut [u16],
+        table: Dense<'_>,
         marks: &mut Marks,
     ) -> Option<Row> {
         #[cfg(feature = "jit")]
         if let Some(native) = &self.native {
-            return native.functions(Some(question)).fill(position, most, super::jit::shared(table), marks);
+            return native.fill(question, position, most, table, marks);
         }
         let _ = (question, position, most, table, marks);
         None
@@ -152,7 +152,7 @@ impl Code {
         question: Question,
         part: (&[&[i64]], usize, usize),
         budget: Option<u64>,
-        table: &mut [u16],
+        table: Dense<'_>,
         marks: &mut Marks,
         into: &mut Vec<i64>,
     ) -> Option<Row> {

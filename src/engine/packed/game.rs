@@ -324,7 +324,7 @@ impl PackedGame {
         for (slot, search) in self.searches.iter_mut().zip(&other.searches) {
             if let Some(search) = search {
                 let adopted = Search::new(search.question(), &self.layout, meter)?;
-                slot.insert(adopted).adopt(search.memo(), &other.layout, &self.layout);
+                slot.insert(adopted).adopt(search.memo(), &other.layout, &self.layout, meter)?;
             }
         }
         Ok(())
@@ -333,7 +333,7 @@ impl PackedGame {
     /// What its constants and memos hold.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.constants() + self.searches.iter().flatten().map(|search| search.memo().bytes()).sum::<u64>()
+        self.constants() + self.searches.iter().flatten().map(Search::bytes).sum::<u64>()
     }
 
     /// What its constants hold, which whoever makes it charges.

@@ -1,8 +1,7 @@
 //! Questions that come in order: most are answered without a search.
 
-use super::memo::Memo;
 use super::search::{Order, Rules, Search, TICK};
-use super::table::{Marks, Row};
+use super::table::Row;
 use crate::base::Exceeded;
 
 /// A question is first looked up among the options of its position after so many options.
@@ -25,8 +24,8 @@ impl Search {
         if rules.whole.is_some() && self.fill(position, true, rules)? {
             return Ok(self.known(key));
         }
-        let Memo::Dense(table) = &mut self.memo else { return Ok(None) };
-        let marks = self.marks.get_or_insert_with(Marks::new);
+        self.make_marks(rules.meter)?;
+        let (Some(table), Some(marks)) = (self.memo.dense(), &mut self.marks) else { return Ok(None) };
         let Some(row) = rules.code.fill(self.question, position, (1, TICK), table, marks) else { return Ok(None) };
         self.note(&row, rules)?;
         Ok(self.known(key))
@@ -54,8 +53,8 @@ impl Search {
         rules.code.warm();
         let mut passed = 0;
         loop {
-            let Memo::Dense(table) = &mut self.memo else { return Ok(None) };
-            let marks = self.marks.get_or_insert_with(Marks::new);
+            self.make_marks(rules.meter)?;
+            let (Some(table), Some(marks)) = (self.memo.dense(), &mut self.marks) else { return Ok(None) };
             // No more are stored than are allowed, and one that tells so.
             let free = rules.meter.limits().max_states.saturating_sub(rules.meter.states()).max(1);
             let most = (count - at - passed).min(usize::try_from(free).unwrap_or(usize::MAX));

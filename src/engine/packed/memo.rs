@@ -3,12 +3,13 @@
 use hashbrown::HashTable;
 
 use super::hashed::{self, Table, hash};
+use super::table::{Dense, Width};
 use crate::base::{Exceeded, Meter};
 
 /// A value that stands for "being computed".
 pub const OPEN: u32 = u32::MAX;
 /// The greatest value that a table of 16-bit codes can hold; for greater ones see [`Memo::widen`].
-pub const GREATEST: u32 = 65_532;
+pub const GREATEST: u32 = Width::Short.greatest();
 /// The greatest value of all.
 pub const GREATEST_WIDE: u32 = u32::MAX - 3;
 
@@ -16,6 +17,8 @@ pub const GREATEST_WIDE: u32 = u32::MAX - 3;
 pub enum Memo {
     /// Indexed by key: 0 unknown, 1 open, else the value plus 2.
     Dense(Vec<u16>),
+    /// The same, for greater values.
+    Long(Vec<u32>),
     /// Key and value in one word, for keys of at most 48 bits.
     Narrow(Table),
     /// Key and code, for all keys and values.
@@ -53,7 +56,7 @@ impl Memo {
     /// When the array passes the memory limit.
     pub fn new(size: u64, dense: bool, meter: &Meter) -> Result<Self, Exceeded> {
         if dense {
-            meter.add_bytes(size * 2)?;
+            meter.add_bytes(size * Width::Short.bytes())?;
             return Ok(Self::Dense(vec![0; usize::try_from(size).map_err(|_| Exceeded::Memory)?]));
         }
         let narrow = size <= 1 << hashed::KEY_BITS;
@@ -66,6 +69,7 @@ impl Memo {
     pub fn get(&self, key: u64) -> Option<u32> {
         match self {
             Self::Dense(table) => decode(table[usize::try_from(key).ok()?].into()),
+            Self::Long(table) => decode(table[usize::try_from(key).ok()?]),
             Self::Narrow(table) => decode(table.get(key).into()),
             Self::Wide(table) => table.find(hash(key), |&(k, _)| k == key).and_then(|&(_, code)| decode(code)),
         }
@@ -109,7 +113,7 @@ impl Memo {
             Self::Narrow(known) => {
                 Table::with(known.len(), known.entries().filter(|&(_, code)| code != OPEN_CODE), meter).ok()
             }
-            Self::Dense(_) | Self::Wide(_) => None,
+            Self::Dense(_) | Self::Long(_) | Self::Wide(_) => None,
         }
     }
 
@@ -117,7 +121,7 @@ impl Memo {
     #[must_use]
     pub fn hashed(&self) -> u64 {
         match self {
-            Self::Dense(_) => 0,
+            Self::Dense(_) | Self::Long(_) => 0,
             Self::Narrow(table) => table.len(),
             Self::Wide(table) => table.len() as u64,
         }
@@ -128,6 +132,7 @@ impl Memo {
     pub fn greatest(&self) -> u32 {
         match self {
             Self::Dense(_) | Self::Narrow(_) => GREATEST,
+            Self::Long(_) => Width::Long.greatest(),
             Self::Wide(_) => GREATEST_WIDE,
         }
     }
@@ -140,6 +145,7 @@ impl Memo {
     pub fn set(&mut self, key: u64, value: u32, meter: &Meter) -> Result<(), Exceeded> {
         match self {
             Self::Dense(table) => table[usize::try_from(key).map_err(|_| Exceeded::Memory)?] = code(value),
+            Self::Long(table) => table[usize::try_from(key).map_err(|_| Exceeded::Memory)?] = wide(value),
             Self::Narrow(table) => table.set(key, code(value), meter)?,
             Self::Wide(table) => {
                 grow(table, |&(k, _)| hash(k), meter)?;
@@ -152,15 +158,33 @@ impl Memo {
         Ok(())
     }
 
-    /// Makes room for values of 32 bits: everything known moves to a table that holds them.
+    /// Its entries, if all keys have one.
+    pub fn dense(&mut self) -> Option<Dense<'_>> {
+        match self {
+            Self::Dense(table) => Some(Dense::Short(table)),
+            Self::Long(table) => Some(Dense::Long(table)),
+            Self::Narrow(_) | Self::Wide(_) => None,
+        }
+    }
+
+    /// Makes room for greater values: everything known moves to a table of wider entries.
     ///
     /// # Errors
     /// When both tables together pass the memory limit.
     pub fn widen(&mut self, meter: &Meter) -> Result<(), Exceeded> {
+        if let Self::Dense(table) = self
+            && meter.add_bytes(table.len() as u64 * Width::Long.bytes()).is_ok()
+        {
+            meter.sub_bytes(table.len() as u64 * Width::Short.bytes());
+            *self = Self::Long(table.iter().map(|&code| code.into()).collect());
+            return Ok(());
+        }
         let mut wider = Self::Wide(HashTable::new());
+        let short = |(key, &code): (u64, &u16)| (key, code.into());
         let moved = match self {
-            Self::Dense(table) => wider.take((0..).zip(&*table).map(|(key, &code)| (key, code)), meter),
-            Self::Narrow(table) => wider.take(table.entries(), meter),
+            Self::Dense(table) => wider.take((0..).zip(&*table).map(short), meter),
+            Self::Long(table) => wider.take((0..).zip(&*table).map(|(key, &code)| (key, code)), meter),
+            Self::Narrow(table) => wider.take(table.entries().map(|(key, code)| (key, code.into())), meter),
             Self::Wide(_) => return Ok(()),
         };
         let (old, failed) = if moved.is_ok() { (std::mem::replace(self, wider), moved) } else { (wider, moved) };
@@ -168,12 +192,12 @@ impl Memo {
         failed
     }
 
-    fn take(&mut self, entries: impl Iterator<Item = (u64, u16)>, meter: &Meter) -> Result<(), Exceeded> {
+    fn take(&mut self, entries: impl Iterator<Item = (u64, u32)>, meter: &Meter) -> Result<(), Exceeded> {
         for (at, (key, code)) in entries.enumerate() {
             if at % 65_536 == 0 {
                 meter.check()?;
             }
-            if let Some(value) = decode(code.into()) {
+            if let Some(value) = decode(code) {
                 self.set(key, value, meter)?;
             }
         }
@@ -187,6 +211,11 @@ impl Memo {
         }
         match self {
             Self::Dense(table) => {
+                if let Some(slot) = usize::try_from(key).ok().and_then(|i| table.get_mut(i)) {
+                    *slot = 0;
+                }
+            }
+            Self::Long(table) => {
                 if let Some(slot) = usize::try_from(key).ok().and_then(|i| table.get_mut(i)) {
                     *slot = 0;
                 }
@@ -206,6 +235,10 @@ impl Memo {
         let value = |(key, code): (u64, u16)| Some((key, decode(code.into()).filter(|&v| v != OPEN)?));
         let mut all: Vec<(u64, u32)> = match self {
             Self::Dense(table) => (0..).zip(table).filter_map(|(key, &code)| value((key, code))).collect(),
+            Self::Long(table) => {
+                let value = |(key, &code): (u64, &u32)| Some((key, decode(code).filter(|&v| v != OPEN)?));
+                (0..).zip(table).filter_map(value).collect()
+            }
             Self::Narrow(table) => table.entries().filter_map(value).collect(),
             Self::Wide(table) => table.iter().filter_map(|&(key, code)| Some((key, decode(code)?))).collect(),
         };
@@ -217,7 +250,8 @@ impl Memo {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         match self {
-            Self::Dense(table) => table.len() as u64 * 2,
+            Self::Dense(table) => table.len() as u64 * Width::Short.bytes(),
+            Self::Long(table) => table.len() as u64 * Width::Long.bytes(),
             Self::Narrow(table) => table.bytes(),
             Self::Wide(table) => table.allocation_size() as u64,
         }

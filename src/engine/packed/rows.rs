@@ -11,7 +11,7 @@ use super::code::Code;
 use super::layout::Layout;
 use super::memo::{GREATEST, Memo};
 use super::search::{Question, Work};
-use super::table::{Marks, Seen};
+use super::table::{Marks, Seen, Width};
 use crate::base::{Exceeded, Meter, Pace};
 use crate::ir::Program;
 
@@ -50,7 +50,7 @@ impl Rows {
         Self {
             all: Code::interpreted(program, layout),
             more: Code::interpreted(&Arc::new(more), layout),
-            marks: Marks::new(),
+            marks: Marks::new(Width::Short),
             filled: [const { Vec::new() }; 3],
             given_up: false,
         }

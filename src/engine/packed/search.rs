@@ -5,7 +5,7 @@ use super::code::{Code, Found, NO_PART};
 use super::layout::Layout;
 use super::memo::{Memo, OPEN};
 use super::sweep::Sweep;
-use super::table::Marks;
+use super::table::{Marks, Width};
 use super::whole::{Demand, Whole};
 use crate::base::{Exceeded, Meter, Pace};
 
@@ -26,6 +26,12 @@ pub(super) const APART: u64 = 1 << 18;
 
 /// The least room for options before those of a position are written.
 const ROOM: usize = 256;
+
+/// So many words of options wait at most: those of positions that wait for others are generated again.
+const WAITING: usize = 1 << 25;
+
+/// Where the options of a position start that were given up.
+const GIVEN_UP: usize = usize::MAX;
 
 /// Options between looks at the clock.
 pub(super) const TICK: u64 = 1 << 14;
@@ -172,6 +178,8 @@ pub struct Search {
     pub(super) memo: Memo,
     pub(super) frames: Vec<Frame>,
     pub(super) arena: Vec<u64>,
+    /// The most words that the options of one position took.
+    most: usize,
     words: Vec<i64>,
     seen: Vec<u64>,
     /// Marks of values, made when they are needed.
@@ -216,6 +224,7 @@ impl Search {
             memo,
             frames,
             arena,
+            most: 0,
             words,
             seen,
             marks: None,
@@ -249,6 +258,18 @@ impl Search {
         &self.memo
     }
 
+    /// Bytes that are charged for what it knows.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.memo.bytes() + self.marks.as_ref().map_or(0, Marks::charged)
+    }
+
+    /// Makes marks for the values of the table, if there are none.
+    pub(super) fn make_marks(&mut self, meter: &Meter) -> Result<(), Exceeded> {
+        let Some(table) = self.memo.dense() else { return Ok(()) };
+        self.marks.get_or_insert_with(|| Marks::new(Width::Short)).widen(table.width(), meter)
+    }
+
     /// The answer for one position, if it is known.
     #[inline]
     #[must_use]
@@ -263,29 +284,19 @@ impl Search {
     }
 
     /// Takes over the values of another dense table, row by row.
-    pub fn adopt(&mut self, other: &Memo, theirs: &Layout, ours: &Layout) {
-        let (Memo::Dense(table), Memo::Dense(known)) = (&mut self.memo, other) else { return };
-        let Some(last) = theirs.words.last() else { return };
-        let mut rest = &known[..];
-        while !rest.is_empty() {
-            theirs.unpack((known.len() - rest.len()) as u64, &mut self.words);
-            let Some(word) = self.words.last_mut() else { return };
-            // The last word of a bag starts at the word before.
-            let more = last.low.saturating_add_unsigned(last.span).abs_diff(*word);
-            let width = usize::try_from(more).unwrap_or(usize::MAX).saturating_add(1).min(rest.len());
-            let (row, others) = rest.split_at(width);
-            rest = others;
-            // Where the end of a row fits, all of it does: rows lie together in both.
-            let first = ours.pack(&self.words).and_then(|key| usize::try_from(key).ok());
-            if let Some(word) = self.words.last_mut() {
-                *word = word.saturating_add_unsigned(more);
-            }
-            if let Some(first) = first.filter(|_| ours.pack(&self.words).is_some()) {
-                for (entry, &code) in table[first..].iter_mut().zip(row).filter(|(_, code)| **code >= 2) {
-                    *entry = code;
-                }
-            }
+    ///
+    /// # Errors
+    /// When a table for large values passes the memory limit.
+    pub fn adopt(&mut self, other: &Memo, theirs: &Layout, ours: &Layout, meter: &Meter) -> Result<(), Exceeded> {
+        if matches!(other, Memo::Long(_)) {
+            self.memo.widen(meter)?;
         }
+        match (&mut self.memo, other) {
+            (Memo::Dense(table), Memo::Dense(known)) => adopt(table, known, theirs, ours),
+            (Memo::Long(table), Memo::Long(known)) => adopt(table, known, theirs, ours),
+            _ => {}
+        }
+        Ok(())
     }
 
     /// The answer for one position, given by its words.
@@ -358,7 +369,7 @@ impl Search {
                 let whole = in_order || rules.order.is_shared() || sweep.expected() <= budget.saturating_mul(worth);
                 let turn = if whole { u64::MAX } else { budget.saturating_mul(if self.swept { SWEPT } else { 2 }) };
                 let done = whole && self.sweep_together(sweep, rules)? || {
-                    let marks = self.marks.get_or_insert_with(Marks::new);
+                    let marks = self.marks.get_or_insert_with(|| Marks::new(Width::Short));
                     let parts = (&mut self.memo, &*rules.code, rules.layout);
                     !sweep.run(turn, self.question, parts, marks, rules.meter, &mut self.work)?
                 };
@@ -424,15 +435,17 @@ impl Search {
                     if self.work.options >= until {
                         return Ok(None);
                     }
-                    let (start, next) = (frame.start, frame.next);
-                    self.look(start, next, (code.parts(), code.has_gaps()))?
+                    if frame.start == GIVEN_UP {
+                        self.again(code, layout, meter)?;
+                    }
+                    self.look((code.parts(), code.has_gaps()))?
                 }
             };
             match step {
                 Step::Value(value) => {
                     let Some(frame) = self.frames.pop() else { return Err(Halt::Leave) };
-                    self.arena.truncate(frame.start);
-                    if value > self.memo.greatest() {
+                    self.arena.truncate(frame.start.min(self.arena.len()));
+                    while value > self.memo.greatest() {
                         self.memo.widen(meter)?;
                     }
                     self.memo.set(frame.key, value, meter)?;
@@ -453,6 +466,7 @@ impl Search {
         self.make_room(meter)?;
         let start = self.arena.len();
         let found = code.options(&self.words, &mut self.arena);
+        self.most = self.most.max(self.arena.len() - start);
         self.memo.fetch(&self.arena[start..]);
         self.memo.set(key, OPEN, meter)?;
         self.frames.push(Frame { key, start, next: start });
@@ -473,8 +487,24 @@ impl Search {
         }
     }
 
+    /// Generates the options of the top frame again, of which none is looked at yet.
+    fn again(&mut self, code: &Code, layout: &Layout, meter: &Meter) -> Result<(), Halt> {
+        self.make_room(meter)?;
+        let Some(frame) = self.frames.last_mut() else { return Err(Halt::Leave) };
+        layout.unpack(frame.key, &mut self.words);
+        (frame.start, frame.next) = (self.arena.len(), self.arena.len());
+        match code.options(&self.words, &mut self.arena) {
+            Found::Options(count) => {
+                self.work.options += count as u64;
+                Ok(())
+            }
+            _ => Err(Halt::Leave),
+        }
+    }
+
     /// Looks at the options of the top frame from `next` on, replacing each by its value.
-    fn look(&mut self, start: usize, mut next: usize, (parts, gaps): (usize, bool)) -> Result<Step, Halt> {
+    fn look(&mut self, (parts, gaps): (usize, bool)) -> Result<Step, Halt> {
+        let Some(&Frame { start, mut next, .. }) = self.frames.last() else { return Err(Halt::Leave) };
         let end = self.arena.len();
         while next < end {
             let mut value = 0;
@@ -515,13 +545,23 @@ impl Search {
 
     /// Makes room for the options of one more position, charged while the old room still stands.
     fn make_room(&mut self, meter: &Meter) -> Result<(), Exceeded> {
-        let room = self.arena.capacity();
-        if room - self.arena.len() >= ROOM {
+        let (room, more) = (self.arena.capacity(), self.most.max(ROOM));
+        if room - self.arena.len() >= more {
             return Ok(());
         }
-        let bytes = (room + ROOM) as u64 * 16;
-        meter.add_bytes(bytes)?;
-        self.arena.reserve_exact(room + ROOM);
+        let bytes = (room + more) as u64 * 16;
+        let charged = meter.add_bytes(bytes);
+        if self.arena.len() > WAITING.min(room / 2) && (charged.is_err() || self.arena.len() > WAITING) {
+            // All positions here wait for the one whose options are to be written.
+            if charged.is_ok() {
+                meter.sub_bytes(bytes);
+            }
+            self.arena.clear();
+            self.frames.iter_mut().for_each(|frame| (frame.start, frame.next) = (GIVEN_UP, GIVEN_UP));
+            return Ok(());
+        }
+        charged?;
+        self.arena.reserve_exact(room + more);
         meter.sub_bytes(bytes);
         self.charge(meter)
     }
@@ -534,6 +574,32 @@ impl Search {
             self.charged = bytes;
         }
         Ok(())
+    }
+}
+
+/// Copies the entries with values of one dense table to another one, row by row.
+fn adopt<T: Copy + Into<u32>>(table: &mut [T], known: &[T], theirs: &Layout, ours: &Layout) {
+    let Some(last) = theirs.words.last() else { return };
+    let mut words = vec![0; theirs.words.len()];
+    let mut rest = known;
+    while !rest.is_empty() {
+        theirs.unpack((known.len() - rest.len()) as u64, &mut words);
+        let Some(word) = words.last_mut() else { return };
+        // The last word of a bag starts at the word before.
+        let more = last.low.saturating_add_unsigned(last.span).abs_diff(*word);
+        let width = usize::try_from(more).unwrap_or(usize::MAX).saturating_add(1).min(rest.len());
+        let (row, others) = rest.split_at(width);
+        rest = others;
+        // Where the end of a row fits, all of it does: rows lie together in both.
+        let first = ours.pack(&words).and_then(|key| usize::try_from(key).ok());
+        if let Some(word) = words.last_mut() {
+            *word = word.saturating_add_unsigned(more);
+        }
+        if let Some(first) = first.filter(|_| ours.pack(&words).is_some()) {
+            for (entry, &code) in table[first..].iter_mut().zip(row).filter(|(_, code)| (**code).into() >= 2) {
+                *entry = code;
+            }
+        }
     }
 }
 

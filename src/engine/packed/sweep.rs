@@ -132,13 +132,18 @@ impl Sweep {
         meter: &Meter,
         work: &mut Work,
     ) -> Result<bool, Exceeded> {
-        let Memo::Dense(table) = memo else { return Ok(false) };
         let (mut spent, mut tick, mut states) = (0, 0, 0);
         while !self.cells.done && spent < budget {
             let work_left = (budget - spent).min(TICK + tick - spent);
             let most = (self.cells.row(layout), work_left);
+            let Some(table) = memo.dense() else { break };
+            marks.widen(table.width(), meter)?;
             let row = code.fill(question, &self.cells.words, most, table, marks).unwrap_or(NOTHING);
-            let left = u64::from(row.stopped.is_some());
+            if row.stopped == Some(Seen::Large) {
+                // The same position again, with entries that hold its value.
+                memo.widen(meter)?;
+            }
+            let left = u64::from(row.stopped.is_some_and(|stopped| stopped != Seen::Large));
             self.seen += row.new + left;
             self.missed += u64::from(row.stopped == Some(Seen::Unknown));
             self.passed += row.passed + left;
@@ -157,6 +162,6 @@ impl Sweep {
         }
         self.spent += spent;
         meter.add_states(states)?;
-        Ok(!self.cells.done)
+        Ok(!self.cells.done && memo.dense().is_some())
     }
 }

@@ -1,6 +1,7 @@
 //! What is seen of a position's options in a dense table.
 
 use super::search::Question;
+use crate::base::{Exceeded, Meter};
 
 /// What the options of a position are, as far as a table tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +20,88 @@ pub enum Seen {
     Unknown,
     /// The rules are at fault here, or leave the table.
     Leave,
+    /// The value does not fit the entries of the table.
+    Large,
+}
+
+/// The bits of an entry of a dense table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// 16.
+    Short,
+    /// 32.
+    Long,
+}
+
+impl Width {
+    /// The greatest value that an entry can hold; of 32 bits, so many that their marks take 16 MiB: a greater value needs as
+    /// many positions with as many options each.
+    #[must_use]
+    pub const fn greatest(self) -> u32 {
+        match self {
+            Self::Short => (1 << 16) - 4,
+            Self::Long => (1 << 22) - 4,
+        }
+    }
+
+    /// How many codes there are: values, nim-sums of them, and the two codes that are no values.
+    const fn codes(self) -> usize {
+        match self {
+            Self::Short => (1 << 16) + 2,
+            Self::Long => (1 << 22) + 2,
+        }
+    }
+
+    /// The bytes of an entry.
+    #[must_use]
+    pub const fn bytes(self) -> u64 {
+        match self {
+            Self::Short => 2,
+            Self::Long => 4,
+        }
+    }
+
+    /// The bytes of marks for all codes.
+    #[must_use]
+    pub const fn marks(self) -> u64 {
+        (self.codes() + UNMADE) as u64 * 4
+    }
+}
+
+/// The entries of a dense table: 0 unknown, 1 open, else the value plus 2.
+pub enum Dense<'t> {
+    /// Of 16 bits.
+    Short(&'t mut [u16]),
+    /// Of 32 bits.
+    Long(&'t mut [u32]),
+}
+
+impl Dense<'_> {
+    /// The bits of an entry.
+    #[must_use]
+    pub const fn width(&self) -> Width {
+        match self {
+            Self::Short(_) => Width::Short,
+            Self::Long(_) => Width::Long,
+        }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        match self {
+            Self::Short(table) => table.len(),
+            Self::Long(table) => table.len(),
+        }
+    }
+
+    /// Where they lie.
+    pub fn as_mut_ptr(&mut self) -> *mut u8 {
+        match self {
+            Self::Short(table) => table.as_mut_ptr().cast(),
+            Self::Long(table) => table.as_mut_ptr().cast(),
+        }
+    }
 }
 
 impl Seen {
@@ -33,7 +116,7 @@ impl Seen {
             (Self::Wins, Question::Grundy) => None,
             (Self::Wins, Question::Normal) | (Self::Won, _) => Some(1),
             (Self::Wins, Question::Misere) => Some(0),
-            (Self::Skip | Self::Unknown | Self::Leave, _) => None,
+            (Self::Skip | Self::Unknown | Self::Leave | Self::Large, _) => None,
         }
     }
 }
@@ -58,21 +141,38 @@ pub struct Marks {
     stamp: u32,
 }
 
-/// Codes of values lie below this: 16 bits, and the two codes that are no values.
-const CODES: usize = (1 << 16) + 2;
-
 /// Behind them are some that are never made, for code that looks at a few at once.
 const UNMADE: usize = 8;
 
 impl Marks {
-    /// Bytes that marks take.
-    #[cfg(feature = "jit")]
-    pub const BYTES: u64 = (CODES + UNMADE) as u64 * 4;
-
-    /// No marks.
+    /// No marks, with room for all codes of a table.
     #[must_use]
-    pub fn new() -> Self {
-        Self { stamps: vec![0; CODES + UNMADE], stamp: 0 }
+    pub fn new(width: Width) -> Self {
+        Self { stamps: vec![0; width.codes() + UNMADE], stamp: 0 }
+    }
+
+    /// Whether there is room for all codes of a table.
+    #[must_use]
+    pub fn hold(&self, width: Width) -> bool {
+        self.stamps.len() >= width.codes() + UNMADE
+    }
+
+    /// Makes room for all codes of a table, charged where it is much.
+    ///
+    /// # Errors
+    /// The memory limit.
+    pub fn widen(&mut self, width: Width, meter: &Meter) -> Result<(), Exceeded> {
+        if !self.hold(width) {
+            meter.add_bytes(width.marks())?;
+            *self = Self::new(width);
+        }
+        Ok(())
+    }
+
+    /// The bytes that were charged.
+    #[must_use]
+    pub fn charged(&self) -> u64 {
+        if self.hold(Width::Long) { Width::Long.marks() } else { 0 }
     }
 
     /// A stamp that marks nothing yet.

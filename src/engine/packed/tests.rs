@@ -6,7 +6,7 @@ use super::cells::Descent;
 use super::code::{Code, Found};
 use super::layout::Layout;
 use super::search::{Halt, Order, Question, Rules, Search};
-use crate::base::Meter;
+use crate::base::{Limits, Meter};
 use crate::ir::{ComponentSpec, Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
 
 fn binary(op: Op, a: Expr, b: Expr) -> Expr {
@@ -295,7 +295,28 @@ fn values_of_more_than_16_bits_are_kept() {
                 assert_eq!(value, Ok(1 << (n - 1)), "{n}, {threads} threads");
             }
             let charged = meter.bytes();
-            assert_eq!(charged, search.memo().bytes(), "what was charged is what is held");
+            assert_eq!(charged, search.bytes(), "what was charged is what is held");
         }
+    }
+}
+
+/// One heap from which any number is taken: the least first, so that all of them wait for each other.
+#[test]
+fn options_that_find_no_room_are_generated_again() {
+    const TOP: i64 = 1500;
+    let taken = Stmt::Emit { parts: vec![vec![binary(Op::Sub, reg(0, TOP), reg(1, TOP))]] };
+    let (low, high) = (Expr::constant(1), reg(0, TOP));
+    let body = vec![Stmt::For { reg: Reg(1), low, high, down: false, going: None, body: vec![taken] }];
+    let heap = program(vec![ComponentSpec { reg: Reg(0), interval: (0, TOP), mask_bits: None, bag: None }], body, 2);
+    let layout = Layout::new(&heap, false).expect("fits");
+    // They would take 9 MiB.
+    let limits = Limits { max_states: u64::MAX, max_memory: 2 << 20, timeout: None, jobs: 1 };
+    for mut code in both(&heap, &layout) {
+        let meter = Meter::new(limits.clone(), Arc::default());
+        let mut search = Search::new(Question::Grundy, &layout, &meter).expect("memory");
+        let value = solve(&mut search, &[TOP], &mut code, &layout, &meter);
+        assert_eq!(value, Ok(1500), "{}", code.name());
+        assert_eq!(search.work().positions, 1501);
+        assert!(meter.peak() > 1 << 20 && meter.bytes() == search.bytes(), "{} {}", meter.peak(), meter.bytes());
     }
 }

@@ -14,7 +14,7 @@ use super::crew::STACK;
 use super::hashed::charge;
 use super::layout::Layout;
 use super::search::{Question, Work};
-use super::table::{Marks, Seen};
+use super::table::{Marks, Seen, Width};
 use crate::base::{Exceeded, Meter};
 
 /// Places of a piece: a few microseconds of work.
@@ -76,6 +76,8 @@ enum End {
     Limit(Exceeded),
     /// One thread is to do it.
     Alone,
+    /// The same, from here on: a value does not fit.
+    Large,
 }
 
 impl<'a> Waves<'a> {
@@ -113,8 +115,8 @@ impl<'a> Waves<'a> {
         }
     }
 
-    /// Fills the box. `false` when one thread is to do it: then the table is as it was, but for positions that were
-    /// being computed, which are unknown. `None` when nothing was begun.
+    /// Fills the box. `false` when one thread is to do it: then the table is as it was, or has values of some positions more,
+    /// but for positions that were being computed, which are unknown. `None` when nothing was begun.
     ///
     /// # Errors
     /// The clock; what was filled is right.
@@ -127,7 +129,7 @@ impl<'a> Waves<'a> {
     ) -> Result<Option<bool>, Exceeded> {
         let threads = meter.limits().jobs;
         let rows = if self.by_rows { self.rows } else { 0 };
-        let bytes = (table.len() as u64).div_ceil(64) * 8 + rows * 4 + u64::from(threads) * Marks::BYTES;
+        let bytes = (table.len() as u64).div_ceil(64) * 8 + rows * 4 + u64::from(threads) * Width::Short.marks();
         let free = meter.limits().max_states.saturating_sub(meter.states());
         if free < self.rows.saturating_mul(self.width) || charge(meter, bytes, meter.limits().max_memory / 2).is_err() {
             return Ok(None);
@@ -158,6 +160,9 @@ impl<'a> Waves<'a> {
             return Ok(Some(false));
         }
         *work = work.plus(total);
+        if shares.iter().any(|share| share.end == Some(End::Large)) {
+            return Ok(Some(false));
+        }
         let limit = shares.iter().find_map(|share| match share.end {
             Some(End::Limit(exceeded)) => Some(exceeded),
             _ => None,
@@ -187,7 +192,7 @@ impl Common<'_> {
     /// The work of one thread.
     fn share(&self, hand: &Hand<'_>) -> Share {
         let mut share = Share::default();
-        let mut marks = Marks::new();
+        let mut marks = Marks::new(Width::Short);
         let pieces = self.waves.pieces();
         let units = if self.waves.by_rows { self.waves.rows } else { self.waves.rows * pieces };
         loop {
@@ -248,6 +253,7 @@ impl Common<'_> {
             share.work.options += row.options;
             let passed = match row.stopped {
                 Some(Seen::Unknown) => return Err(End::Alone),
+                Some(Seen::Large) => return Err(End::Large),
                 Some(_) => row.passed + 1,
                 None => row.passed,
             };

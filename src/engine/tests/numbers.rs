@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 
+use super::super::packed::Order;
 use super::kinds::{compare, positions};
 use super::{Game, NO_LIMITS};
+use crate::base::Limits;
 
 /// Numbers of a move that takes `k` from `x`, of fields `x` and `y`; some are at fault, or nothing, at some positions.
 const AMOUNTS: [&str; 16] = [
@@ -252,5 +254,31 @@ fn amounts_that_are_close_to_each_other() {
               move two(k in 1..x, l in 1..x - k, m in 1..y) if abs(m - k) <= l and {guard} -> G(x - k - l, y - m) }}"
         );
         compare(&text, &positions(2, 7)).expect("the same values");
+    }
+}
+
+/// Values that 16 bits do not hold, one by one and by columns, by one thread or two: the table takes wider entries and goes on.
+#[test]
+fn large_values_stay_in_a_table() {
+    // The options of the second kind have all values below the heap times 512, each as a sum of both kinds.
+    let rules = "game C(n, f: 0..1) {
+      move nim(k in 1..n) if f == 0 -> C(n - k, 0)
+      move big(i in 0..511, j in 0..n - 1) if f == 1 -> C(i, 0) + C(j, 1)
+    }";
+    let expressions = [
+        "sg(C(131, 1))",
+        "[sg(C(n, 1)) - 512 * n for n in 127..129]",
+        "count(sg(C(n, f)) == 512 * n for n in 0..600, f in 0..1 if n < 131)",
+    ];
+    for order in [Order::Usual, Order::Together] {
+        for first in [0, 2] {
+            let limits = Limits { jobs: 2, ..NO_LIMITS };
+            let mut game = Game::with(rules, &expressions, limits).with_order(order);
+            for i in 0..expressions.len() {
+                let i = (first + i) % expressions.len();
+                let value = game.value(i).expect("a value").to_string();
+                assert_eq!(value, ["67072", "[0, 0, 0]", "132"][i], "{order:?}");
+            }
+        }
     }
 }

@@ -4,8 +4,9 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AbiParam, Block, InstBuilder, MemFlagsData, Signature, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 
-use super::{Aim, ENDS, FULL, LEAVE, OUTSIDE, UNKNOWN, WINS, WON};
+use super::{Aim, ENDS, FULL, LARGE, LEAVE, OUTSIDE, UNKNOWN, WINS, WON};
 use crate::engine::packed::layout::Layout;
+use crate::engine::packed::table::Width;
 use crate::ir::{Entries, Expr, ExprKind, Function, Image, Op, Program, Reg, Stmt, Table, stride};
 
 /// The state of code generation.
@@ -25,8 +26,9 @@ pub(super) struct Coder<'a> {
     pub pointer: Variable,
     /// What the function was given beside the position; see [`Aim`]: how many options the buffer holds,
     pub room: Value,
-    /// the table,
+    /// the table, with entries of so many bits,
     pub table: Value,
+    pub width: Width,
     /// the marks, with the stamp to mark with,
     pub marks: Value,
     pub stamp: Variable,
@@ -48,12 +50,19 @@ pub(super) struct Exits {
     pub unknown: Block,
     pub won: Block,
     pub wins: Block,
+    pub large: Block,
     /// Where positions go for which others stand, if the function does not end there.
     pub skip: Option<Block>,
 }
 
 impl<'a> Coder<'a> {
-    pub(super) fn new(mut b: FunctionBuilder<'a>, program: &Program, layout: &'a Layout, aim: Aim) -> Self {
+    pub(super) fn new(
+        mut b: FunctionBuilder<'a>,
+        program: &Program,
+        layout: &'a Layout,
+        aim: Aim,
+        width: Width,
+    ) -> Self {
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
         b.switch_to_block(entry);
@@ -83,6 +92,7 @@ impl<'a> Coder<'a> {
             unknown: b.create_block(),
             won: b.create_block(),
             wins: b.create_block(),
+            large: b.create_block(),
             skip: None,
         };
         Self {
@@ -93,6 +103,7 @@ impl<'a> Coder<'a> {
             parts: super::super::code::widest(&program.body).max(1),
             room: second,
             table,
+            width,
             marks,
             stamp,
             state: buffer,
@@ -132,7 +143,7 @@ impl<'a> Coder<'a> {
         self.b.ins().return_(&[count]);
         let e = &self.exits;
         let early = [(e.leave, LEAVE), (e.outside, OUTSIDE), (e.full, FULL)];
-        let exits = early.into_iter().chain([(e.unknown, UNKNOWN), (e.won, WON), (e.wins, WINS)]);
+        let exits = early.into_iter().chain([(e.unknown, UNKNOWN), (e.won, WON), (e.wins, WINS), (e.large, LARGE)]);
         for (block, code) in exits {
             self.b.switch_to_block(block);
             self.b.set_cold_block(block);

@@ -6,6 +6,7 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 use super::coder::Coder;
 use super::{Aim, SKIP};
 use crate::engine::packed::code::NO_PART;
+use crate::engine::packed::table::Width;
 use crate::ir::{Expr, Linear, WIDE};
 
 /// No lesser key than any: a word without a sign.
@@ -91,11 +92,20 @@ impl Coder<'_> {
 
     /// The entry of a key, known or not.
     pub(super) fn load(&mut self, (key, more): (Value, i64)) -> Value {
-        let bytes = more.checked_mul(2).and_then(|bytes| i32::try_from(bytes).ok());
+        let bytes = more.checked_mul(self.width.bytes().cast_signed()).and_then(|bytes| i32::try_from(bytes).ok());
         let key = if bytes.is_some() { key } else { self.b.ins().iadd_imm_s(key, more) };
-        let offset = self.b.ins().ishl_imm_u(key, 1);
-        let address = self.b.ins().iadd(self.table, offset);
-        self.b.ins().uload16(types::I64, MemFlagsData::trusted(), address, bytes.unwrap_or(0))
+        let address = self.address(key);
+        let (flags, bytes) = (MemFlagsData::trusted(), bytes.unwrap_or(0));
+        match self.width {
+            Width::Short => self.b.ins().uload16(types::I64, flags, address, bytes),
+            Width::Long => self.b.ins().uload32(flags, address, bytes),
+        }
+    }
+
+    /// Where the entry of a key lies.
+    pub(super) fn address(&mut self, key: Value) -> Value {
+        let offset = self.b.ins().ishl_imm_u(key, i64::from(self.width.bytes().trailing_zeros()));
+        self.b.ins().iadd(self.table, offset)
     }
 
     /// Ends the function if an unknown entry was marked.

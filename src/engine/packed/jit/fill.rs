@@ -7,10 +7,10 @@ use cranelift_frontend::Variable;
 
 use super::coder::{Coder, Exits};
 use super::emit::ZERO;
-use super::{Aim, DONE, LEAVE, OUTSIDE, SKIP, UNKNOWN, WINS};
+use super::{Aim, DONE, LARGE, LEAVE, OUTSIDE, SKIP, UNKNOWN, WINS};
 use crate::engine::packed::code::widest;
-use crate::engine::packed::memo::GREATEST;
 use crate::engine::packed::search::Question;
+use crate::engine::packed::table::Width;
 use crate::engine::packed::worth::operators_and_options;
 use crate::ir::{Program, Round, Rounds, Stmt, most_options, unrolled};
 
@@ -243,8 +243,8 @@ impl Coder<'_> {
         // Behind the marks stand some that are never made.
         self.b.ins().brif(marked, round, &[], found, &[]);
         self.b.switch_to_block(found);
-        let large = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, now, i64::from(GREATEST) + ZERO);
-        self.b.ins().brif(large, self.exits.leave, &[], small, &[]);
+        let large = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, now, i64::from(self.width.greatest()) + ZERO);
+        self.b.ins().brif(large, self.exits.large, &[], small, &[]);
         self.b.switch_to_block(small);
         now
     }
@@ -271,13 +271,15 @@ impl Coder<'_> {
         let code = self.b.ins().iconst(types::I64, SKIP);
         self.b.def_var(walk.code, code);
         self.b.ins().jump(exit, &[]);
-        let Exits { leave, outside, full, unknown, won, wins, .. } = self.exits;
+        let Exits { leave, outside, full, unknown, won, wins, large, .. } = self.exits;
         self.b.switch_to_block(won);
         // The options before that one are not counted.
         let zero = self.b.ins().iconst(types::I64, 0);
         self.b.def_var(self.count, zero);
         self.found(walk, ZERO + 1, stored);
-        for (block, code) in [(leave, LEAVE), (outside, OUTSIDE), (full, LEAVE), (unknown, UNKNOWN), (wins, WINS)] {
+        let early =
+            [(leave, LEAVE), (outside, OUTSIDE), (full, LEAVE), (unknown, UNKNOWN), (wins, WINS), (large, LARGE)];
+        for (block, code) in early {
             self.b.switch_to_block(block);
             self.b.set_cold_block(block);
             let code = self.b.ins().iconst(types::I64, code);
@@ -289,10 +291,12 @@ impl Coder<'_> {
     /// Writes an entry into the table.
     fn store_entry(&mut self, walk: &Walk) {
         let key = self.b.use_var(walk.key);
-        let offset = self.b.ins().ishl_imm_u(key, 1);
-        let address = self.b.ins().iadd(self.table, offset);
+        let address = self.address(key);
         let entry = self.b.use_var(walk.entry);
-        self.b.ins().istore16(MemFlagsData::trusted(), entry, address, 0);
+        match self.width {
+            Width::Short => self.b.ins().istore16(MemFlagsData::trusted(), entry, address, 0),
+            Width::Long => self.b.ins().istore32(MemFlagsData::trusted(), entry, address, 0),
+        };
         let new = self.b.use_var(walk.new);
         let new = self.b.ins().iadd_imm_s(new, 1);
         self.b.def_var(walk.new, new);

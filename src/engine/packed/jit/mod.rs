@@ -20,7 +20,7 @@ use self::coder::Coder;
 use super::code::{Found, widest};
 use super::layout::Layout;
 use super::search::Question;
-use super::table::{Marks, Row, Seen};
+use super::table::{Dense, Marks, Row, Seen, Width};
 use crate::ir::Program;
 
 const LEAVE: i64 = -1;
@@ -31,6 +31,7 @@ const WINS: i64 = -5;
 const SKIP: i64 = -6;
 const UNKNOWN: i64 = -7;
 const WON: i64 = -8;
+const LARGE: i64 = -9;
 const DONE: i64 = 0;
 
 /// What a function does with the options of a position; its first argument is the position.
@@ -78,6 +79,8 @@ pub struct Native {
     look: [OnceCell<Option<Function>>; 3],
     fill: [OnceCell<Option<Function>>; 3],
     fill_columns: [OnceCell<Option<Function>>; 3],
+    /// The same two for Grundy values in a table of long entries.
+    long: [OnceCell<Option<Function>>; 2],
     layout: Layout,
     parts: usize,
     words: usize,
@@ -150,16 +153,23 @@ impl Functions<'_> {
     /// Fills a table that other threads may be writing, from a position on, for `count` keys and so much work; `None`
     /// when the layout has none.
     #[inline]
-    pub fn fill(
+    pub fn fill(&self, position: &[i64], most: (u64, u64), table: &[AtomicU16], marks: &mut Marks) -> Option<Row> {
+        self.fill_at(self.fill?, position, most, (table.as_ptr() as i64, table.len(), Width::Short), marks)
+    }
+
+    /// The same by a function for entries of so many bits, of a table given by where it lies and how many entries it has.
+    #[inline]
+    fn fill_at(
         &self,
+        fill: Function,
         position: &[i64],
         (count, budget): (u64, u64),
-        table: &[AtomicU16],
+        (table, len, width): (i64, usize, Width),
         marks: &mut Marks,
     ) -> Option<Row> {
         assert_eq!(position.len(), self.words, "a position of another program");
-        assert_eq!(table.len() as u64, self.layout.size, "a table of another layout");
-        let fill = self.fill?;
+        assert_eq!(len as u64, self.layout.size, "a table of another layout");
+        assert!(marks.hold(width), "marks of another table");
         let key = self.layout.pack(position)?;
         // Ranks of bags are not stepped through by their words.
         let most = if self.layout.has_ranks() { 1 } else { fill::LONG };
@@ -170,11 +180,12 @@ impl Functions<'_> {
         state[fill::BUDGET] = budget;
         state[fill::STAMP] = marks.stamps(fill::LONG);
         // SAFETY: the code reads `words` words at `position`, which is as long and lies in the layout (`pack` said so),
-        // and reads and writes the places of `state`. It reads and writes entries of `table` by 16 bits at once: at the
-        // keys from `key` on, before `key + count`, which is at most `size`, and at those it computes from words within
-        // the layout, which lie below `size`. Marks are made at such entries or at sums of them by exclusive or, all below
-        // 2^16 + 2; behind them stand some that no stamp is equal to, where the search for the first without one ends.
-        let code = fill(position.as_ptr(), state.as_mut_ptr(), table.as_ptr() as i64, marks.as_mut_ptr() as i64);
+        // and reads and writes the places of `state`. It reads and writes entries of `table` by 16 or 32 bits at once, as
+        // the callers say: at the keys from `key` on, before `key + count`, which is at most `size`, and at those it
+        // computes from words within the layout, which lie below `size`. Marks are made at such entries or at sums of them
+        // by exclusive or, of which `width` knows how many there are, as `marks` were asked above; behind them stand some
+        // that no stamp is equal to, where the search for the first without one ends.
+        let code = fill(position.as_ptr(), state.as_mut_ptr(), table, marks.as_mut_ptr() as i64);
         marks.stamped(state[fill::STAMP]);
         Some(came_of(code, key, budget, &state))
     }
@@ -190,6 +201,7 @@ fn came_of(code: i64, from: u64, budget: u64, state: &[u64; fill::PLACES]) -> Ro
         UNKNOWN => Some(Seen::Unknown),
         WINS => Some(Seen::Wins),
         SKIP => Some(Seen::Skip),
+        LARGE => Some(Seen::Large),
         _ => Some(Seen::Leave),
     };
     Row { passed, new, options, spent, stopped }
@@ -234,22 +246,29 @@ impl Native {
         let isa = cranelift_native::builder().map_err(str::to_owned)?;
         let isa = isa.finish(settings::Flags::new(flags)).map_err(|e| e.to_string())?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
-        let options = Self::define(&mut module, program, layout, Aim::Options)?;
+        let options = Self::define(&mut module, program, layout, Aim::Options, Width::Short)?;
         let parts = widest(&program.body).max(1);
         let words = program.components.len();
         let [look, fill, fill_columns] = [(); 3].map(|()| [const { OnceCell::new() }; 3]);
+        let long = [const { OnceCell::new() }; 2];
         let (module, program) = (RefCell::new(Some(module)), Arc::clone(program));
-        Ok(Self { options, look, fill, fill_columns, layout: layout.clone(), parts, words, module, program })
+        Ok(Self { options, look, fill, fill_columns, long, layout: layout.clone(), parts, words, module, program })
     }
 
     /// Compiles one function.
-    fn define(module: &mut JITModule, program: &Arc<Program>, layout: &Layout, aim: Aim) -> Result<Function, String> {
+    fn define(
+        module: &mut JITModule,
+        program: &Arc<Program>,
+        layout: &Layout,
+        aim: Aim,
+        width: Width,
+    ) -> Result<Function, String> {
         let mut context = module.make_context();
         context.func.signature.params.extend([AbiParam::new(types::I64); 4]);
         context.func.signature.returns.push(AbiParam::new(types::I64));
         let id = module.declare_anonymous_function(&context.func.signature).map_err(|e| e.to_string())?;
         let mut scratch = FunctionBuilderContext::new();
-        let mut coder = Coder::new(FunctionBuilder::new(&mut context.func, &mut scratch), program, layout, aim);
+        let mut coder = Coder::new(FunctionBuilder::new(&mut context.func, &mut scratch), program, layout, aim, width);
         coder.function(program);
         coder.b.seal_all_blocks();
         coder.b.finalize(module.isa().frontend_config());
@@ -269,14 +288,41 @@ impl Native {
             Question::Normal => Aim::Outcome { misere: false },
             Question::Misere => Aim::Outcome { misere: true },
         };
-        *self.look[question as usize].get_or_init(|| self.make(aim))
+        *self.look[question as usize].get_or_init(|| self.make(aim, Width::Short))
     }
 
     /// The function that fills a table for one question; `None` without a dense table.
     #[inline]
     fn filling(&self, question: Question) -> Option<Function> {
-        let make = || self.make(Aim::Row { question, narrow: fill::is_narrow(&self.program), columns: false });
+        let narrow = || fill::is_narrow(&self.program);
+        let make = || self.make(Aim::Row { question, narrow: narrow(), columns: false }, Width::Short);
         *self.fill[question as usize].get_or_init(make)
+    }
+
+    /// The function that fills a table of long entries with Grundy values, for positions one by one or by columns.
+    fn filling_long(&self, columns: bool) -> Option<Function> {
+        let make = || self.make(Aim::Row { question: Question::Grundy, narrow: false, columns }, Width::Long);
+        *self.long[usize::from(columns)].get_or_init(make)
+    }
+
+    /// Fills a table that nobody else holds, see [`Code::fill`](super::code::Code::fill).
+    #[inline]
+    pub fn fill(
+        &self,
+        question: Question,
+        position: &[i64],
+        most: (u64, u64),
+        table: Dense<'_>,
+        marks: &mut Marks,
+    ) -> Option<Row> {
+        let table = match table {
+            Dense::Short(table) => return self.functions(Some(question)).fill(position, most, shared(table), marks),
+            // Outcomes have short entries.
+            Dense::Long(_) if question != Question::Grundy => return None,
+            Dense::Long(table) => table,
+        };
+        let place = (table.as_mut_ptr() as i64, table.len(), Width::Long);
+        self.functions(None).fill_at(self.filling_long(false)?, position, most, place, marks)
     }
 
     /// Finds positions of columns, see [`Code::fill_columns`](super::code::Code::fill_columns).
@@ -285,13 +331,18 @@ impl Native {
         question: Question,
         (words, from, count): (&[&[i64]], usize, usize),
         budget: Option<u64>,
-        table: &mut [u16],
+        mut table: Dense<'_>,
         marks: &mut Marks,
         into: &mut Vec<i64>,
     ) -> Option<Row> {
         let narrow = fill::is_narrow(&self.program);
-        let make = || self.make(Aim::Row { question, narrow, columns: true });
-        let function = (*self.fill_columns[question as usize].get_or_init(make))?;
+        let make = || self.make(Aim::Row { question, narrow, columns: true }, Width::Short);
+        let function = match table.width() {
+            Width::Short => *self.fill_columns[question as usize].get_or_init(make),
+            Width::Long if question == Question::Grundy => self.filling_long(true),
+            Width::Long => None,
+        }?;
+        assert!(marks.hold(table.width()), "marks of another table");
         let count = count.min(1 << 20);
         assert_eq!(words.len(), self.words, "positions of another program");
         assert_eq!(table.len() as u64, self.layout.size, "a table of another layout");
@@ -318,10 +369,10 @@ impl Native {
     }
 
     /// One function more, for a dense table.
-    fn make(&self, aim: Aim) -> Option<Function> {
+    fn make(&self, aim: Aim, width: Width) -> Option<Function> {
         let mut module = self.module.borrow_mut();
         let module = module.as_mut().filter(|_| self.layout.dense)?;
-        Self::define(module, &self.program, &self.layout, aim).ok()
+        Self::define(module, &self.program, &self.layout, aim, width).ok()
     }
 
     /// Looks at the options of a position in a dense table, and marks them beside those that have marks; `None` when the
@@ -330,6 +381,7 @@ impl Native {
     pub fn look(&self, question: Question, position: &[i64], table: &[u16], marks: &mut Marks) -> Option<Seen> {
         assert_eq!(position.len(), self.words, "a position of another program");
         assert_eq!(table.len() as u64, self.layout.size, "a table of another layout");
+        assert!(marks.hold(Width::Short), "marks of another table");
         let stamp = marks.current();
         // SAFETY: the code reads `words` words at `position` and entries of `table` below `size` (both asserted above; every
         // key that it computes from words within the layout lies below `size`), each by one 16-bit load, and writes marks at
@@ -341,7 +393,7 @@ impl Native {
             stamp,
         );
         Some(match count {
-            LEAVE | OUTSIDE | FULL => Seen::Leave,
+            LEAVE | OUTSIDE | FULL | LARGE => Seen::Leave,
             ENDS => Seen::Ends,
             WINS => Seen::Wins,
             SKIP => Seen::Skip,
