@@ -196,6 +196,12 @@ fn quiet_leaves_the_parameters_out() {
 #[test]
 fn stats_go_to_standard_error() {
     sgi(&["run", "-", "--stats"]).input(&format!("{NIM}start Nim(50)\n")).exit(0).err("states");
+    // What has no machine form is named with its place, in a function of the file too.
+    let rules = "game F(n, m) {\n  move take if n > 0 and parts(n, m) > 3 -> F(n - 1, m + 1)\n}\n\
+                 fn parts(a, b) = len(\n  zeckendorf(a*b + 1))\nprint sg(F(3000, 3000))\n";
+    let said = "no machine code: a library function without a machine form: `zeckendorf(a*b + 1)` in line 5)";
+    sgi(&["run", "-", "--stats"]).input(rules).exit(0).err(said);
+    sgi(&["run", "-", "--format", "json"]).input(rules).exit(0).out(said);
 }
 
 #[test]

@@ -76,6 +76,16 @@ impl SourceMap {
         Some((&file.name, line + 1, before.chars().count() + 1))
     }
 
+    /// A construct as one mentions it, by its text and its line: "`drop(h, 1)` in line 3".
+    #[must_use]
+    pub fn mention(&self, span: Span) -> Option<String> {
+        let (file, line, _) = self.place(span)?;
+        let text = self.snippet(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let cut = text.char_indices().nth(MENTIONED).map_or(text.clone(), |(end, _)| format!("{}...", &text[..end]));
+        let main = self.file_of(span) == Some(FileId(0));
+        Some(if main { format!("`{cut}` in line {line}") } else { format!("`{cut}` in line {line} of {file}") })
+    }
+
     /// The text that a span covers; empty for [`Span::NONE`].
     #[must_use]
     pub fn snippet(&self, span: Span) -> &str {
@@ -84,6 +94,9 @@ impl SourceMap {
         file.text.get((span.start - file.start) as usize..(span.end - file.start) as usize).unwrap_or("")
     }
 }
+
+/// The text of a construct is cut after so many characters.
+const MENTIONED: usize = 40;
 
 /// Offsets fit 32 bits because [`SourceMap::add`] refuses more.
 fn narrow(n: usize) -> u32 {

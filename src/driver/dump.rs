@@ -39,7 +39,7 @@ impl Session<'_> {
         let Some(engine) = self.engine() else { return String::new() };
         let mut text = String::new();
         if stage == Stage::Plan {
-            for (name, words) in engine.plan() {
+            for (name, words) in self.plan() {
                 let _ = writeln!(text, "{name}: {words}");
             }
             return text;

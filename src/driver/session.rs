@@ -132,6 +132,11 @@ impl<'o> Session<'o> {
         self.engine.as_ref()
     }
 
+    /// Which engine answered for each game that was asked about, and why.
+    pub(super) fn plan(&self) -> Vec<(String, String)> {
+        self.engine.as_ref().map(|engine| engine.plan_with(&|span| self.map.mention(span))).unwrap_or_default()
+    }
+
     /// Ends the run: the report, and how it ended.
     #[must_use]
     pub fn finish(self) -> (Report, Exit) {
@@ -141,7 +146,7 @@ impl<'o> Session<'o> {
         }
         report.stats.states = self.meter.states();
         report.stats.bytes = self.meter.peak();
-        report.stats.plan = self.engine.as_ref().map(Engine::plan).unwrap_or_default();
+        report.stats.plan = self.plan();
         let proofs = self.engine.as_ref().map(Engine::certificates).unwrap_or_default();
         report.proofs =
             proofs.iter().map(|(name, game, certificate)| PeriodProof::of(name, game, certificate)).collect();

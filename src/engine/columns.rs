@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::packed::{Halt, Question as Asked};
-use super::plan::{Announced, words};
+use super::plan::Announced;
+use super::words::words;
 use super::{Answer, Engine};
 use crate::eval::{FieldColumn, PositionColumns, Question};
 use crate::ir::{LEFT, RIGHT, Shape};
@@ -160,6 +161,12 @@ fn columns<'c>(positions: &PositionColumns<'c>, shapes: &[Shape], first: &[i64])
             (FieldColumn::Fixed(_), Shape::Word { .. } | Shape::Subset(_)) => {
                 let word = *first.get(words.len())?;
                 words.push(Cow::Owned(vec![word; positions.count]));
+            }
+            (FieldColumn::Fixed(_), Shape::Grid(ends)) => {
+                for _ in ends {
+                    let word = *first.get(words.len())?;
+                    words.push(Cow::Owned(vec![word; positions.count]));
+                }
             }
             _ => return None,
         }

@@ -35,6 +35,7 @@ mod stats;
 #[cfg(test)]
 mod tests;
 mod unfired;
+mod words;
 
 use std::rc::Rc;
 

@@ -9,14 +9,16 @@ use super::fixed::Fixed;
 use super::heaps::Heaps;
 use super::packed::{Halt, Order, PackedGame, Question, announced, shapes};
 use super::regions::Planned;
+use super::words::{fits, words};
 use super::{Answer, Engine};
-use crate::analysis::model::{Binder, Equation, ExprKind, Game, InstanceExpr, Model, Type};
+use crate::analysis::model::{Binder, Equation, ExprKind, Game, InstanceExpr, Model};
 use crate::analysis::visit;
+use crate::base::Span;
 use crate::cgt::heap::{Certificate, HeapGame};
 use crate::eval::ProvenPeriod;
-use crate::ir::{LEFT, NOT_ONE_HEAP, RIGHT, Shape};
+use crate::ir::{LEFT, NOT_ONE_HEAP, Obstacle, RIGHT, Shape};
 use crate::number::Number;
-use crate::value::{Component, Instance, Position, Set, Value};
+use crate::value::{Component, Instance, Position, Value};
 
 /// An instance that was asked about.
 pub(super) struct Asked {
@@ -36,6 +38,9 @@ pub(super) struct Announced {
     pub certain: u64,
 }
 
+/// While a game is looked at, questions about it go to the search.
+pub(super) const BEING_LOOKED_AT: &str = "being looked at";
+
 /// So many positions of each instance are kept, to look at again.
 pub(super) const KEPT: usize = 200;
 
@@ -49,8 +54,8 @@ impl Asked {
 #[derive(Default)]
 pub(super) struct Plans {
     heaps: HashMap<u32, Result<Box<Heaps>, &'static str>>,
-    packed: HashMap<u32, Result<Box<PackedGame>, &'static str>>,
-    pub regions: HashMap<u32, Result<Box<Planned>, &'static str>>,
+    packed: HashMap<u32, Result<Box<PackedGame>, Obstacle>>,
+    pub regions: HashMap<u32, Result<Box<Planned>, Obstacle>>,
     pub asked: HashMap<u32, Asked>,
     /// Games that only a search can answer for, and which; with `true`, for values that are no numbers.
     searched: BTreeMap<(u32, bool), (Rc<Instance>, &'static str)>,
@@ -99,29 +104,40 @@ impl Engine {
         found.into_iter().map(|(_, name, game, certificate)| (name, game, certificate)).collect()
     }
 
-    /// Which engine answers for each game that was asked about, in words.
+    /// The same without places.
+    #[cfg(test)]
     #[must_use]
     pub fn plan(&self) -> Vec<(String, String)> {
+        self.plan_with(&|_| None)
+    }
+
+    /// Which engine answers for each game that was asked about, in words; `place` names a place of the rules.
+    #[must_use]
+    pub fn plan_with(&self, place: &dyn Fn(Span) -> Option<String>) -> Vec<(String, String)> {
+        let refused = |obstacle: &Obstacle| match place(obstacle.at) {
+            Some(place) => format!("no machine code: {}: {place}", obstacle.reason),
+            None => format!("no machine code: {}", obstacle.reason),
+        };
         let mut lines = self.planned_games(|plans, id| match (plans.heaps.get(&id), plans.packed.get(&id)) {
             (_, Some(Err(_)) | None) if plans.searched.contains_key(&(id, false)) => String::new(),
             _ if let Some(Ok(planned)) = plans.regions.get(&id) => planned.describe(),
-            _ if let Some(Err(reason)) = plans.regions.get(&id) => format!("search (no machine code: {reason})"),
+            _ if let Some(Err(reason)) = plans.regions.get(&id) => format!("search ({})", refused(reason)),
             (Some(Ok(heaps)), _) => heaps.describe(),
             (Some(Err(heap)), Some(Ok(packed))) if *heap != NOT_ONE_HEAP.0 => {
                 format!("{} (no heap game: {heap})", packed.describe())
             }
             (_, Some(Ok(packed))) => packed.describe(),
             (Some(Err(heap)), Some(Err(packed))) => {
-                format!("search (no heap game: {heap}; no machine code: {packed})")
+                format!("search (no heap game: {heap}; {})", refused(packed))
             }
-            (_, Some(Err(reason))) => format!("search (no machine code: {reason})"),
+            (_, Some(Err(reason))) => format!("search ({})", refused(reason)),
             _ => "search".to_owned(),
         });
         lines.retain(|(_, words)| !words.is_empty());
         let plans = self.core.plans.borrow();
         lines.extend(plans.searched.iter().map(|((id, values), (instance, words))| {
             let reason = match plans.packed.get(id) {
-                Some(Err(reason)) if !values => format!(" (no machine code: {reason})"),
+                Some(Err(reason)) if !values => format!(" ({})", refused(reason)),
                 _ => String::new(),
             };
             (written(instance), format!("{words}{reason}"))
@@ -300,7 +316,7 @@ impl Engine {
             known
         } else {
             // While a game is looked at, questions about it are answered by the search.
-            self.core.plans.borrow_mut().heaps.insert(instance.id, Err("being looked at"));
+            self.core.plans.borrow_mut().heaps.insert(instance.id, Err(BEING_LOOKED_AT));
             Heaps::recognise(self, instance)?.map(Box::new)
         };
         match heaps {
@@ -444,9 +460,9 @@ impl Engine {
             known => {
                 let old = known.and_then(Result::ok);
                 // While a game is lowered, questions about it are answered by the search.
-                self.core.plans.borrow_mut().packed.insert(instance.id, Err("being looked at"));
+                self.core.plans.borrow_mut().packed.insert(instance.id, Err(BEING_LOOKED_AT.into()));
                 let mut made = if game.marks.loopy || !game.equations.iter().all(renames) {
-                    Err("its equations split positions, or positions may repeat")
+                    Err(Obstacle::from("its equations split positions, or positions may repeat"))
                 } else {
                     let before = old.as_ref().map(|packed| packed.shapes());
                     let first = || {
@@ -456,11 +472,11 @@ impl Engine {
                     let room = self.core.meter.room().saturating_add(held);
                     let made = match wanted.or_else(first) {
                         Some(shapes) => Self::lowered(model, game, instance, shapes, (order, room), &fixed),
-                        None => Err("a field has no machine form"),
+                        None => Err("a field has no machine form".into()),
                     };
                     made.and_then(|packed| match self.core.meter.add_bytes(packed.constants()) {
                         Ok(()) => Ok(packed),
-                        Err(_) => Err("no memory for tables of constants"),
+                        Err(_) => Err("no memory for tables of constants".into()),
                     })
                 };
                 if let Some(old) = old {
@@ -499,17 +515,17 @@ impl Engine {
         mut shapes: Vec<Shape>,
         (order, room): (Order, u64),
         fixed: &Fixed<'_>,
-    ) -> Result<PackedGame, &'static str> {
+    ) -> Result<PackedGame, Obstacle> {
         let found = PackedGame::new(model, game, &instance.args, shapes.clone(), (order, room), fixed);
         if found.is_ok() || !shapes.iter().any(|s| matches!(s, Shape::Subset(_))) {
-            return found.map_err(|u| u.0);
+            return found;
         }
         for shape in &mut shapes {
             if matches!(shape, Shape::Subset(_)) {
                 *shape = Shape::Word { bound: 0 };
             }
         }
-        PackedGame::new(model, game, &instance.args, shapes, (order, room), fixed).map_err(|u| u.0)
+        PackedGame::new(model, game, &instance.args, shapes, (order, room), fixed)
     }
 }
 
@@ -528,92 +544,4 @@ fn renames(equation: &Equation) -> bool {
     };
     matches!(&equation.target.kind, ExprKind::Position { instance: InstanceExpr::Own, .. })
         && !equation.binders.iter().any(of_the_library)
-}
-
-/// Whether fields have the shapes that a program was made for.
-fn fits(shapes: &[Shape], fields: &[Value]) -> bool {
-    shapes.iter().zip(fields).all(|(shape, value)| match (shape, value) {
-        (Shape::Frozen(fixed), value) => fixed == value,
-        (Shape::List { len, .. }, Value::List(list)) => list.len() == *len as usize,
-        (Shape::List { .. }, _) => false,
-        (Shape::Subset(of), Value::Set(set)) => set.iter().all(|v| of.contains(&v)),
-        (Shape::Subset(_), _) => false,
-        (Shape::Word { .. }, _) => true,
-    })
-}
-
-/// The words of a position; of a partizan one, with Right to move, which is the greater word.
-pub(super) fn words(engine: &Engine, instance: &Rc<Instance>, fields: &[Value], shapes: &[Shape]) -> Option<Vec<i64>> {
-    let model = engine.core.machine.model();
-    let game = &model.games[instance.game as usize];
-    let mut words = Vec::new();
-    for ((field, shape), value) in game.fields.iter().zip(shapes).zip(fields) {
-        match (shape, value, &field.ty) {
-            (Shape::Frozen(_), ..) => {}
-            (Shape::List { .. }, Value::List(list), _) => {
-                for entry in list.iter() {
-                    words.push(entry.as_i64()?);
-                }
-            }
-            (_, Value::Bool(b), _) => words.push(i64::from(*b)),
-            (_, Value::Enum(member), Some(Type::Enum(_))) => words.push(i64::from(member.index)),
-            (Shape::Subset(universe), Value::Set(set), _) => words.push(mask_within(universe, set)?),
-            (_, Value::Set(set), Some(Type::Set(of))) => words.push(mask(engine, instance, of, set)?),
-            (_, value, Some(Type::Domain(domain))) => words.push(index(engine, instance, domain, value)?),
-            (_, value, None | Some(Type::Nat)) => words.push(value.as_i64()?),
-            _ => return None,
-        }
-    }
-    words.extend(game.marks.partizan.then_some(RIGHT));
-    Some(words)
-}
-
-/// The value of a domain that depends on nothing but rule arguments.
-fn domain_value(engine: &Engine, instance: &Rc<Instance>, domain: &crate::analysis::model::Expr) -> Option<Value> {
-    use crate::ir::Constants;
-    let known: Vec<Option<Value>> = instance.args.iter().map(|v| Some(v.clone())).collect();
-    Fixed::new(engine, instance).value(domain, &known)
-}
-
-fn index(
-    engine: &Engine,
-    instance: &Rc<Instance>,
-    domain: &crate::analysis::model::Expr,
-    value: &Value,
-) -> Option<i64> {
-    // A range keeps its numbers; anything else is known by its place.
-    match domain_value(engine, instance, domain) {
-        None => value.as_i64(),
-        Some(Value::Set(set)) if set.as_range().is_some() => value.as_i64(),
-        Some(Value::Set(set)) => set.index_of(value).and_then(|i| i64::try_from(i).ok()),
-        Some(_) => None,
-    }
-}
-
-fn mask(engine: &Engine, instance: &Rc<Instance>, of: &Type, set: &Set) -> Option<i64> {
-    let universe = match of {
-        Type::Domain(domain) => match domain_value(engine, instance, domain)? {
-            Value::Set(universe) => universe,
-            _ => return None,
-        },
-        Type::Enum(index) => {
-            let members = &engine.core.machine.model().enums.get(*index as usize)?.members;
-            Set::from_values(members.iter().map(|m| Value::Enum(Rc::clone(m))).collect())
-        }
-        _ => return None,
-    };
-    mask_within(&universe, set)
-}
-
-/// A set as a mask over a universe.
-fn mask_within(universe: &Set, set: &Set) -> Option<i64> {
-    let mut mask = 0i64;
-    for element in set {
-        let at = universe.index_of(&element)?;
-        if at >= 64 {
-            return None;
-        }
-        mask |= 1 << at;
-    }
-    Some(mask)
 }

@@ -5,10 +5,11 @@ use std::rc::Rc;
 
 use super::fixed::Fixed;
 use super::packed::{Grid, Halt, MOST_ELEMENTS, Neighbours, Question, Reduction, Regions};
+use super::plan::BEING_LOOKED_AT;
 use super::{Answer, Engine};
 use crate::analysis::model::{Binder, Equation, Expr, ExprKind, Game, InstanceExpr, Pattern, Slot, Type};
 use crate::analysis::visit;
-use crate::ir::{Constants, Shape, is_frozen, lower};
+use crate::ir::{Constants, Obstacle, Shape, is_frozen, lower};
 use crate::value::{Instance, Set, Value};
 
 /// Sets with fewer elements are left to the search.
@@ -80,7 +81,7 @@ impl Engine {
                     old.regions.release(&self.core.meter);
                 }
                 // While a game is looked at, questions about it are answered by the search.
-                self.core.plans.borrow_mut().regions.insert(instance.id, Err("being looked at"));
+                self.core.plans.borrow_mut().regions.insert(instance.id, Err(BEING_LOOKED_AT.into()));
                 self.planned_regions(instance, fields).map(Box::new)
             }
         };
@@ -113,12 +114,12 @@ impl Engine {
         }
     }
 
-    fn planned_regions(&self, instance: &Rc<Instance>, fields: &[Value]) -> Result<Planned, &'static str> {
+    fn planned_regions(&self, instance: &Rc<Instance>, fields: &[Value]) -> Result<Planned, Obstacle> {
         let model = self.core.machine.model();
         let game = &model.games[instance.game as usize];
         let fixed = Fixed::new(self, instance);
         if game.marks.partizan || game.marks.loopy {
-            return Err("it is partizan, or positions may repeat");
+            return Err("it is partizan, or positions may repeat".into());
         }
         let field = only_set(game, &fixed).ok_or("its positions are not one set")?;
         let slot = Slot::try_from(instance.args.len() + field).map_err(|_| "very many fields")?;
@@ -131,7 +132,7 @@ impl Engine {
             },
             _ => None,
         };
-        let Some(Value::Set(domain)) = domain else { return Err("its sets have no fixed domain") };
+        let Some(Value::Set(domain)) = domain else { return Err("its sets have no fixed domain".into()) };
         let elements = elements_for(&fields[field], &domain, &said).ok_or("its sets do not fit a mask")?;
         let near = |parts| near(parts, &elements, slot, &mut known, &fixed).ok_or("parts that are no sets");
         let neighbours = said.split.map(near).transpose()?.map(Neighbours::new);
@@ -143,9 +144,9 @@ impl Engine {
             if i == field { Shape::Subset(elements.clone()) } else { Shape::Frozen(value.clone()) }
         };
         let shapes: Vec<Shape> = fields.iter().enumerate().map(shape).collect();
-        let mut program = lower(model, game, &instance.args, &shapes, &fixed).map_err(|u| u.0)?;
+        let mut program = lower(model, game, &instance.args, &shapes, &fixed)?;
         program.images.clear();
-        let regions = Regions::new(program, Reduction { neighbours, grid }).map_err(|u| u.0)?;
+        let regions = Regions::new(program, Reduction { neighbours, grid })?;
         Ok(Planned { regions, field, elements, others: fields.into() })
     }
 }
@@ -160,10 +161,11 @@ fn only_set(game: &Game, fixed: &dyn Constants) -> Option<usize> {
 }
 
 /// What the equations say about the set in `slot`.
-fn read<'g>(game: &'g Game, slot: Slot, field: usize, fixed: &dyn Constants) -> Result<Said<'g>, &'static str> {
+fn read<'g>(game: &'g Game, slot: Slot, field: usize, fixed: &dyn Constants) -> Result<Said<'g>, Obstacle> {
     let mut said = Said::default();
     for equation in &game.equations {
-        read_one(equation, slot, field, game, fixed, &mut said).ok_or("an equation that has no form for masks")?;
+        let read = read_one(equation, slot, field, game, fixed, &mut said);
+        read.ok_or(Obstacle { reason: "an equation that has no form for masks", at: equation.span })?;
     }
     Ok(said)
 }

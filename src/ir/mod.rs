@@ -28,7 +28,7 @@ pub use function::{Call, Function};
 
 pub use heap::{HeapShape, NOT_ONE_HEAP, heap_shape};
 pub use linear::Linear;
-pub use lower::{Constants, Shape, Unsupported, WIDE, is_frozen, lower};
+pub use lower::{Constants, Obstacle, Shape, Unsupported, WIDE, grid, is_frozen, lower};
 pub use nested::nested;
 pub use program::{ComponentSpec, Ending, Expr, ExprKind, Image, Interval, LEFT, Op, Program, RIGHT, Reg, Stmt};
 pub use rays::{Ray, Rays, Step, rays};

@@ -10,7 +10,7 @@ use super::shapes::{announced, joined, larger, most_cells, reaching};
 use super::whole::Whole;
 use crate::analysis::model::{Game, Model};
 use crate::base::{Exceeded, Meter};
-use crate::ir::{Constants, Program, Shape, Unsupported, lower};
+use crate::ir::{Constants, Obstacle, Program, Shape, lower};
 use crate::value::Value;
 
 /// Positions of a column that are packed at once.
@@ -43,7 +43,7 @@ impl PackedGame {
     /// Lowers a game; a table that takes more than so many bytes is not chosen.
     ///
     /// # Errors
-    /// [`Unsupported`] when it has no machine form, or its positions do not fit a word.
+    /// [`Obstacle`] when it has no machine form, or its positions do not fit a word.
     pub fn new(
         model: &Model,
         game: &Game,
@@ -51,9 +51,9 @@ impl PackedGame {
         shapes: Vec<Shape>,
         (order, room): (Order, u64),
         constants: &dyn Constants,
-    ) -> Result<Self, Unsupported> {
+    ) -> Result<Self, Obstacle> {
         let program = Arc::new(lower(model, game, args, &shapes, constants)?);
-        let layout = choose_layout(&program, order, room).ok_or(Unsupported("its positions do not fit 64 bits"))?;
+        let layout = choose_layout(&program, order, room).ok_or("its positions do not fit 64 bits")?;
         let code = Code::interpreted(&program, &layout);
         let whole = Whole::new(&program, &layout, order != Order::Usual);
         let searches = [const { None }; 3];

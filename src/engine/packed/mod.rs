@@ -1,5 +1,6 @@
 //! Games whose rules lower to machine code: positions as words, native code for options, a memo on keys.
 
+mod adopt;
 mod amounts;
 mod bags;
 mod cells;
@@ -16,6 +17,7 @@ mod lookup;
 mod memo;
 mod ranks;
 mod regions;
+mod room;
 mod rows;
 mod search;
 mod shapes;

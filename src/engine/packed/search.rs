@@ -4,6 +4,7 @@ use super::cells::{Cells, Descent};
 use super::code::{Code, Found, NO_PART};
 use super::layout::Layout;
 use super::memo::{Memo, OPEN};
+use super::room::GIVEN_UP;
 use super::sweep::Sweep;
 use super::table::{Marks, Width};
 use super::whole::{Demand, Whole};
@@ -23,15 +24,6 @@ const SWEPT: u64 = 16;
 
 /// One thread looks at so many options before others join: until then they would cost more than they save.
 pub(super) const APART: u64 = 1 << 18;
-
-/// The least room for options before those of a position are written.
-const ROOM: usize = 256;
-
-/// So many words of options wait at most: those of positions that wait for others are generated again.
-const WAITING: usize = 1 << 25;
-
-/// Where the options of a position start that were given up.
-const GIVEN_UP: usize = usize::MAX;
 
 /// Options between looks at the clock.
 pub(super) const TICK: u64 = 1 << 14;
@@ -91,8 +83,8 @@ impl Work {
 pub(super) struct Frame {
     pub key: u64,
     /// Its options in the arena: those before `next` are replaced by their values.
-    start: usize,
-    next: usize,
+    pub start: usize,
+    pub next: usize,
 }
 
 /// What is done first: every order finds the same.
@@ -179,12 +171,12 @@ pub struct Search {
     pub(super) frames: Vec<Frame>,
     pub(super) arena: Vec<u64>,
     /// The most words that the options of one position took.
-    most: usize,
-    words: Vec<i64>,
+    pub(super) most: usize,
+    pub(super) words: Vec<i64>,
     seen: Vec<u64>,
     /// Marks of values, made when they are needed.
     pub(super) marks: Option<Marks>,
-    charged: u64,
+    pub(super) charged: u64,
     pace: Pace,
     pub(super) work: Work,
     /// The work at the last look at the clock between searches.
@@ -281,22 +273,6 @@ impl Search {
     #[must_use]
     pub fn question(&self) -> Question {
         self.question
-    }
-
-    /// Takes over the values of another dense table, row by row.
-    ///
-    /// # Errors
-    /// When a table for large values passes the memory limit.
-    pub fn adopt(&mut self, other: &Memo, theirs: &Layout, ours: &Layout, meter: &Meter) -> Result<(), Exceeded> {
-        if matches!(other, Memo::Long(_)) {
-            self.memo.widen(meter)?;
-        }
-        match (&mut self.memo, other) {
-            (Memo::Dense(table), Memo::Dense(known)) => adopt(table, known, theirs, ours),
-            (Memo::Long(table), Memo::Long(known)) => adopt(table, known, theirs, ours),
-            _ => {}
-        }
-        Ok(())
     }
 
     /// The answer for one position, given by its words.
@@ -487,21 +463,6 @@ impl Search {
         }
     }
 
-    /// Generates the options of the top frame again, of which none is looked at yet.
-    fn again(&mut self, code: &Code, layout: &Layout, meter: &Meter) -> Result<(), Halt> {
-        self.make_room(meter)?;
-        let Some(frame) = self.frames.last_mut() else { return Err(Halt::Leave) };
-        layout.unpack(frame.key, &mut self.words);
-        (frame.start, frame.next) = (self.arena.len(), self.arena.len());
-        match code.options(&self.words, &mut self.arena) {
-            Found::Options(count) => {
-                self.work.options += count as u64;
-                Ok(())
-            }
-            _ => Err(Halt::Leave),
-        }
-    }
-
     /// Looks at the options of the top frame from `next` on, replacing each by its value.
     fn look(&mut self, (parts, gaps): (usize, bool)) -> Result<Step, Halt> {
         let Some(&Frame { start, mut next, .. }) = self.frames.last() else { return Err(Halt::Leave) };
@@ -541,65 +502,6 @@ impl Search {
             return Ok(Step::Value(u32::from(none && self.question == Question::Misere)));
         }
         Ok(Step::Value(mex(self.arena[start..end].iter().step_by(parts).copied(), &mut self.seen)))
-    }
-
-    /// Makes room for the options of one more position, charged while the old room still stands.
-    fn make_room(&mut self, meter: &Meter) -> Result<(), Exceeded> {
-        let (room, more) = (self.arena.capacity(), self.most.max(ROOM));
-        if room - self.arena.len() >= more {
-            return Ok(());
-        }
-        let bytes = (room + more) as u64 * 16;
-        let charged = meter.add_bytes(bytes);
-        if self.arena.len() > WAITING.min(room / 2) && (charged.is_err() || self.arena.len() > WAITING) {
-            // All positions here wait for the one whose options are to be written.
-            if charged.is_ok() {
-                meter.sub_bytes(bytes);
-            }
-            self.arena.clear();
-            self.frames.iter_mut().for_each(|frame| (frame.start, frame.next) = (GIVEN_UP, GIVEN_UP));
-            return Ok(());
-        }
-        charged?;
-        self.arena.reserve_exact(room + more);
-        meter.sub_bytes(bytes);
-        self.charge(meter)
-    }
-
-    /// Charges the stack and the arena.
-    fn charge(&mut self, meter: &Meter) -> Result<(), Exceeded> {
-        let bytes = (self.frames.capacity() * size_of::<Frame>() + self.arena.capacity() * 8) as u64;
-        if bytes > self.charged {
-            meter.add_bytes(bytes - self.charged)?;
-            self.charged = bytes;
-        }
-        Ok(())
-    }
-}
-
-/// Copies the entries with values of one dense table to another one, row by row.
-fn adopt<T: Copy + Into<u32>>(table: &mut [T], known: &[T], theirs: &Layout, ours: &Layout) {
-    let Some(last) = theirs.words.last() else { return };
-    let mut words = vec![0; theirs.words.len()];
-    let mut rest = known;
-    while !rest.is_empty() {
-        theirs.unpack((known.len() - rest.len()) as u64, &mut words);
-        let Some(word) = words.last_mut() else { return };
-        // The last word of a bag starts at the word before.
-        let more = last.low.saturating_add_unsigned(last.span).abs_diff(*word);
-        let width = usize::try_from(more).unwrap_or(usize::MAX).saturating_add(1).min(rest.len());
-        let (row, others) = rest.split_at(width);
-        rest = others;
-        // Where the end of a row fits, all of it does: rows lie together in both.
-        let first = ours.pack(&words).and_then(|key| usize::try_from(key).ok());
-        if let Some(word) = words.last_mut() {
-            *word = word.saturating_add_unsigned(more);
-        }
-        if let Some(first) = first.filter(|_| ours.pack(&words).is_some()) {
-            for (entry, &code) in table[first..].iter_mut().zip(row).filter(|(_, code)| (**code).into() >= 2) {
-                *entry = code;
-            }
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::ranks::multisets;
 use crate::analysis::model::{Expr, ExprKind, Game, Model, Type};
-use crate::ir::{Constants, Shape, is_frozen};
+use crate::ir::{Constants, Shape, grid, is_frozen};
 use crate::value::{Set, Value};
 
 /// Numbers start with this bound.
@@ -51,6 +51,9 @@ pub fn shapes(
             },
             (Some(Type::Bool), _) => Shape::Word { bound: 1 },
             (Some(Type::Enum(index)), _) => Shape::Word { bound: last(model.enums[*index as usize].members.len())? },
+            (Some(Type::Domain(domain)), Value::Tuple(_)) if let Some(ends) = ends(domain, constants) => {
+                Shape::Grid(ends)
+            }
             (Some(Type::Domain(domain)), _) => {
                 Shape::Word { bound: last_member(domain, constants).unwrap_or(FIRST_BOUND) }
             }
@@ -65,6 +68,14 @@ fn greatest(domain: &Expr, constants: &dyn Constants) -> Option<i64> {
     let ExprKind::Range { high: Some(high), inclusive, .. } = &domain.kind else { return None };
     let high = constants.value(high, &[])?.as_i64()?;
     Some(if *inclusive { high } else { high.saturating_sub(1) }).filter(|most| *most > 0)
+}
+
+/// The ends of the entries of a domain's tuples, if it is the same for all positions and too large to be listed.
+fn ends(domain: &Expr, constants: &dyn Constants) -> Option<Vec<(i64, i64)>> {
+    match constants.value(domain, &[])? {
+        Value::Set(domain) => grid(&domain),
+        _ => None,
+    }
 }
 
 /// The number of the last of so many members.
@@ -114,10 +125,11 @@ pub fn most_cells(words: usize, numbers: bool, bags: bool) -> u64 {
 
 /// The bounds of the numbers, with how many words have each, and whether these are a bag.
 fn bounds(shapes: &[Shape]) -> impl Iterator<Item = (i64, u32, bool)> {
-    shapes.iter().filter_map(|shape| match shape {
-        Shape::Word { bound } => Some((*bound, 1, false)),
-        Shape::List { len, bound, bag } => Some((*bound, *len, *bag)),
-        Shape::Subset(_) | Shape::Frozen(_) => None,
+    shapes.iter().flat_map(|shape| match shape {
+        Shape::Word { bound } => vec![(*bound, 1, false)],
+        Shape::List { len, bound, bag } => vec![(*bound, *len, *bag)],
+        Shape::Grid(ends) => ends.iter().map(|(low, high)| (high.saturating_sub(*low), 1, false)).collect(),
+        Shape::Subset(_) | Shape::Frozen(_) => Vec::new(),
     })
 }
 
@@ -193,6 +205,7 @@ pub fn reaching(shapes: &[Shape], words: &[i64]) -> Option<Vec<Shape>> {
         let len = match shape {
             Shape::Frozen(_) => 0,
             Shape::List { len, .. } => *len as usize,
+            Shape::Grid(ends) => ends.len(),
             Shape::Word { .. } | Shape::Subset(_) => 1,
         };
         let (own, others) = rest.split_at_checked(len)?;

@@ -4,6 +4,7 @@ mod bags;
 mod boxes;
 mod columns;
 mod equations;
+mod grids;
 mod heaps;
 mod impartial;
 mod kinds;

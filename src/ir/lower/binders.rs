@@ -44,9 +44,11 @@ impl<'l> Lowering<'l> {
                 bind(pattern, value, env)?;
                 self.binders(rest, env, inside)
             }
-            Binder::In { pattern, domain } => self.domain(domain, env, &mut |low, element, env| {
-                bind(pattern, element, env)?;
-                low.binders(rest, env, &mut *inside)
+            Binder::In { pattern, domain } => self.at(domain.span, |low| {
+                low.domain(domain, env, &mut |low, element, env| {
+                    bind(pattern, element, env)?;
+                    low.binders(rest, env, &mut *inside)
+                })
             }),
         }
     }

@@ -33,7 +33,7 @@ impl Lowering<'_> {
             return self.emit_choice(arms, otherwise, env);
         }
         let mut option = Target::new();
-        self.summands(target, &mut option, env)?;
+        self.at(target.span, |low| low.summands(target, &mut option, env))?;
         if self.next.is_some() && option.parts.len() > 1 {
             // Who wins a sum does not follow from who wins its parts.
             return Err(Unsupported("a move to a sum in which the players have different moves"));
@@ -115,7 +115,7 @@ impl Lowering<'_> {
             }
         }
         for (i, field) in fields.iter().enumerate() {
-            let low = self.field_value(i, field, target, env, &after, &mut words)?;
+            let low = self.at(field.span, |low| low.field_value(i, field, target, env, &after, &mut words))?;
             after.set(arguments + i, low);
         }
         words.extend(self.next.clone());
@@ -162,6 +162,20 @@ impl Lowering<'_> {
                 }
                 words.push(word.clone());
                 Ok(Low::Member(universe, word))
+            }
+            FieldLayout::Tuple(ends) => {
+                let ends = ends.clone();
+                let entries = self.value(expr, env)?.entries()?;
+                if entries.len() != ends.len() {
+                    return Err(Unsupported("a tuple of another length"));
+                }
+                for (entry, (low, high)) in entries.iter().zip(ends) {
+                    let word = entry.int()?;
+                    target.checks.push(fold::binary(Op::Le, Expr::constant(low), word.clone())?);
+                    target.checks.push(fold::binary(Op::Le, word.clone(), Expr::constant(high))?);
+                    words.push(word);
+                }
+                Ok(Low::Tuple(entries))
             }
             &FieldLayout::Number { low } => {
                 let word = self.value(expr, env)?.int()?;

@@ -69,6 +69,13 @@ impl Lowering<'_> {
         let Some(sides) = (0..numbers.len()).map(between).collect::<Option<Vec<_>>>() else {
             return Ok(Some(Expr::constant(0)));
         };
+        if elements.len() as u64 == volume(&sides) {
+            // All places between the ends: no table is needed.
+            let inside = |all: Expr, (x, side): (&Expr, &Interval)| {
+                Ok(fold::select(within(x, side.low, side.high)?, all, Expr::constant(0)))
+            };
+            return numbers.iter().zip(&sides).rev().try_fold(Expr::constant(1), inside).map(Some);
+        }
         let Some(sides) = [possible, sides].into_iter().find(|sides| volume(sides) <= MOST_BITS) else {
             return Ok(None);
         };

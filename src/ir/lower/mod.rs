@@ -22,9 +22,12 @@ use super::fold;
 use super::program::{ComponentSpec, Ending, Expr, Interval, LEFT, Op, Program, RIGHT, Reg, Stmt};
 use super::table::Table;
 use crate::analysis::model::{self, Game, InstanceExpr, Model, Move, Type};
+use crate::base::Span;
 use crate::syntax::ast::Side;
 use crate::value::{Set, Value};
 use values::{Env, Low, Universe};
+
+pub use values::grid;
 
 /// A mask holds at most this many elements.
 const MASK_BITS: usize = 64;
@@ -39,6 +42,36 @@ pub const WIDE: i64 = 1 << 40;
 /// Why rules could not be lowered: in words, for `--stats`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unsupported(pub &'static str);
+
+/// Why a game has no machine form, and what is to blame for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Obstacle {
+    /// In words.
+    pub reason: &'static str,
+    /// The construct in the rules; [`Span::NONE`] when it is the game as a whole.
+    pub at: Span,
+}
+
+impl From<&'static str> for Obstacle {
+    fn from(reason: &'static str) -> Self {
+        Self { reason, at: Span::NONE }
+    }
+}
+
+impl From<Unsupported> for Obstacle {
+    fn from(unsupported: Unsupported) -> Self {
+        unsupported.0.into()
+    }
+}
+
+/// The last construct that had no lowering.
+#[derive(Clone, Copy)]
+struct Blamed {
+    /// How many were before.
+    number: u64,
+    reason: Unsupported,
+    at: Span,
+}
 
 /// The values that are fixed while a program runs; asked of whoever can evaluate.
 pub trait Constants {
@@ -68,6 +101,8 @@ pub enum Shape {
     },
     /// A set that has no elements but these, which all belong to its domain.
     Subset(Set),
+    /// A tuple of numbers with these ends: one word each; see [`grid`].
+    Grid(Vec<(i64, i64)>),
     /// A field that no move changes.
     Frozen(Value),
 }
@@ -93,14 +128,14 @@ pub fn is_frozen(game: &Game, field: usize, constants: &dyn Constants) -> bool {
 /// Lowers the moves and endings of a game for fixed rule arguments and a fixed shape of its fields.
 ///
 /// # Errors
-/// [`Unsupported`] when a construct has no lowering; the reference engine then runs the game.
+/// [`Obstacle`] when a construct has no lowering; the reference engine then runs the game.
 pub fn lower(
     model: &Model,
     game: &Game,
     args: &[Value],
     shapes: &[Shape],
     constants: &dyn Constants,
-) -> Result<Program, Unsupported> {
+) -> Result<Program, Obstacle> {
     let mut lowering = Lowering {
         model,
         game,
@@ -118,50 +153,14 @@ pub fn lower(
         first: None,
         parted: shapes.iter().any(|shape| matches!(shape, Shape::Subset(_))),
         next: None,
+        blamed: None,
     };
-    let mut env = Env::new(game.frame_size as usize);
-    for (slot, arg) in args.iter().enumerate() {
-        env.set(slot, Low::Known(arg.clone()));
-    }
-    for (i, (field, shape)) in game.fields.iter().zip(shapes).enumerate() {
-        let low = lowering.field(field.ty.as_ref(), shape, &env)?;
-        env.set(args.len() + i, low);
-    }
-    let mut endings = Vec::new();
-    for ending in &game.endings {
-        let condition = lowering.condition(&ending.condition, &mut env)?;
-        endings.push(Ending { wins: ending.wins, condition });
-    }
-    if !lowering.block.is_empty() {
-        return Err(Unsupported("an ending needs a loop"));
-    }
-    lowering.first = Some(Vec::new());
-    let mover = game.marks.partizan.then(|| lowering.component((LEFT, RIGHT), None, None));
-    for m in &game.moves {
-        lowering.clause(m, mover.as_ref(), &mut env)?;
-    }
-    let first = lowering.first.take().unwrap_or_default();
-    let mut body: Vec<Stmt> = first.into_iter().map(|moved| Stmt::Let(moved.to, moved.image)).collect();
-    body.append(&mut lowering.block);
-    let wide = lowering.widened(&env, args.len());
-    lowering.next = mover;
-    let images = lowering.images(&game.equations, &wide);
-    // Some were only steps to others.
-    lowering.tables.retain(|table| Arc::strong_count(table) > 1);
-    let mut program = Program {
-        shrinks: vec![true; lowering.components.len()],
-        rises: Vec::new(),
-        totals: Vec::new(),
-        partizan: game.marks.partizan,
-        components: lowering.components,
-        endings,
-        body,
-        images,
-        registers: lowering.registers,
-        tables: lowering.tables,
-    };
-    super::tighten::tighten(&mut program);
-    Ok(program)
+    let program = lowering.game(args, shapes);
+    let blamed = lowering.blamed;
+    program.map_err(|reason| {
+        let at = blamed.filter(|blamed| blamed.reason == reason).map_or(Span::NONE, |blamed| blamed.at);
+        Obstacle { reason: reason.0, at }
+    })
 }
 
 /// How a field of a position is laid out.
@@ -176,6 +175,8 @@ enum FieldLayout {
     Mask(Rc<Universe>),
     /// A list of numbers of this length, each with the given least value.
     List { len: usize, low: i64 },
+    /// A tuple of numbers with these ends.
+    Tuple(Vec<(i64, i64)>),
     /// The same always.
     Frozen(Value),
 }
@@ -206,9 +207,71 @@ struct Lowering<'a> {
     parted: bool,
     /// Who moves in the positions that are built, where the players have different moves.
     next: Option<Expr>,
+    blamed: Option<Blamed>,
 }
 
 impl Lowering<'_> {
+    /// The whole program.
+    fn game(&mut self, args: &[Value], shapes: &[Shape]) -> Result<Program, Unsupported> {
+        let game = self.game;
+        let mut env = Env::new(game.frame_size as usize);
+        for (slot, arg) in args.iter().enumerate() {
+            env.set(slot, Low::Known(arg.clone()));
+        }
+        for (i, (field, shape)) in game.fields.iter().zip(shapes).enumerate() {
+            let low = self.at(field.span, |low| low.field(field.ty.as_ref(), shape, &env))?;
+            env.set(args.len() + i, low);
+        }
+        let mut endings = Vec::new();
+        for ending in &game.endings {
+            let condition = self.condition(&ending.condition, &mut env)?;
+            endings.push(Ending { wins: ending.wins, condition });
+        }
+        if !self.block.is_empty() {
+            return Err(Unsupported("an ending needs a loop"));
+        }
+        self.first = Some(Vec::new());
+        let mover = game.marks.partizan.then(|| self.component((LEFT, RIGHT), None, None));
+        for m in &game.moves {
+            self.at(m.span, |low| low.clause(m, mover.as_ref(), &mut env))?;
+        }
+        let first = self.first.take().unwrap_or_default();
+        let mut body: Vec<Stmt> = first.into_iter().map(|moved| Stmt::Let(moved.to, moved.image)).collect();
+        body.append(&mut self.block);
+        let wide = self.widened(&env, args.len());
+        self.next = mover;
+        let images = self.images(&game.equations, &wide);
+        // Some were only steps to others.
+        self.tables.retain(|table| Arc::strong_count(table) > 1);
+        let mut program = Program {
+            shrinks: vec![true; self.components.len()],
+            rises: Vec::new(),
+            totals: Vec::new(),
+            partizan: game.marks.partizan,
+            components: std::mem::take(&mut self.components),
+            endings,
+            body,
+            images,
+            registers: self.registers,
+            tables: std::mem::take(&mut self.tables),
+        };
+        super::tighten::tighten(&mut program);
+        Ok(program)
+    }
+
+    /// A part of the lowering; where it fails, and nothing inside it is to blame, this place is.
+    fn at<T>(&mut self, span: Span, part: impl FnOnce(&mut Self) -> Result<T, Unsupported>) -> Result<T, Unsupported> {
+        let number = self.blamed.map_or(0, |blamed| blamed.number + 1);
+        let result = part(self);
+        if let Err(reason) = &result
+            && !self.blamed.is_some_and(|blamed| blamed.number >= number && blamed.reason == *reason)
+        {
+            let number = self.blamed.map_or(0, |blamed| blamed.number + 1);
+            self.blamed = Some(Blamed { number, reason: *reason, at: span });
+        }
+        result
+    }
+
     fn fresh(&mut self) -> Reg {
         self.registers += 1;
         Reg(self.registers - 1)
@@ -321,6 +384,10 @@ impl Lowering<'_> {
             }
             (Some(Type::Enum(_)), Shape::Word { .. }) => self.enum_field(ty)?,
             (Some(Type::Domain(domain)), &Shape::Word { bound }) => self.domain_field(domain, bound, env)?,
+            (Some(Type::Domain(_)), Shape::Grid(ends)) => {
+                let entries = ends.iter().map(|ends| Low::Int(self.component(*ends, None, None))).collect();
+                (FieldLayout::Tuple(ends.clone()), Low::Tuple(entries))
+            }
             (Some(Type::Set(of)), Shape::Word { .. }) => {
                 let universe = self.universe_of(of, env)?;
                 let bits = u32::try_from(universe.len()).unwrap_or(u32::MAX);

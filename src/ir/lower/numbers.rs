@@ -16,11 +16,11 @@ const COMPARED: usize = 4;
 impl Lowering<'_> {
     /// A condition: 0 or 1.
     pub(super) fn condition(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Expr, Unsupported> {
-        self.value(expr, env)?.bool()
+        self.at(expr.span, |low| low.value(expr, env)?.bool())
     }
 
     pub(super) fn int(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Expr, Unsupported> {
-        self.value(expr, env)?.int()
+        self.at(expr.span, |low| low.value(expr, env)?.int())
     }
 
     /// Any expression but a position.
@@ -28,11 +28,14 @@ impl Lowering<'_> {
         if let Some(value) = self.known(expr, env) {
             return Ok(Low::Known(value));
         }
-        match self.structured(expr, env) {
-            Ok(low) => Ok(low),
+        self.at(expr.span, |low| low.structured(expr, env)).or_else(|reason| {
             // What has no form of its own may still be a small table.
-            Err(reason) => self.small_table(expr, env).map_err(|_| reason),
-        }
+            let blamed = self.blamed;
+            self.small_table(expr, env).map_err(|_| {
+                self.blamed = blamed;
+                reason
+            })
+        })
     }
 
     fn small_table(&mut self, expr: &model::Expr, env: &Env) -> Result<Low, Unsupported> {

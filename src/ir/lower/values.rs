@@ -5,6 +5,38 @@ use std::rc::Rc;
 use super::{Expr, MASK_BITS, Unsupported};
 use crate::value::{Set, Value};
 
+/// A universe of at most so many members that are no consecutive numbers is listed.
+const MOST_MEMBERS: usize = 4096;
+
+/// The least and greatest number of each entry, if a set is all tuples of numbers between some, like `rect(700, 700)`, and
+/// too large to be listed: what belongs to it is said by comparisons.
+#[must_use]
+pub fn grid(set: &Set) -> Option<Vec<(i64, i64)>> {
+    if set.len() <= MOST_MEMBERS { None } else { box_of(set) }
+}
+
+/// The same for a set of any size, but not for an empty one.
+pub(super) fn box_of(set: &Set) -> Option<Vec<(i64, i64)>> {
+    let entries = |value: Value| match value {
+        Value::Tuple(list) => list.iter().map(Value::as_i64).collect::<Option<Vec<i64>>>(),
+        _ => None,
+    };
+    // In lexicographic order, all entries of the first are least.
+    let (low, high) = (entries(set.get(0)?)?, entries(set.get(set.len() - 1)?)?);
+    let ends: Vec<(i64, i64)> = low.into_iter().zip(high).collect();
+    let volume = ends.iter().try_fold(1u64, |volume, (low, high)| {
+        let width = u64::try_from(high.checked_sub(*low)?).ok()?.checked_add(1)?;
+        volume.checked_mul(width)
+    });
+    // So many different tuples within a box of so many are all of them.
+    let inside = |value: Value| {
+        entries(value).is_some_and(|list| {
+            list.len() == ends.len() && list.iter().zip(&ends).all(|(n, (low, high))| (low..=high).contains(&n))
+        })
+    };
+    (volume == Some(set.len() as u64) && set.iter().all(inside)).then_some(ends)
+}
+
 /// A finite set whose members are known by their index.
 #[derive(Debug)]
 pub(super) struct Universe {
@@ -27,7 +59,7 @@ impl Universe {
         }
         let ends = set.get(0).and_then(|v| v.as_i64()).zip(set.get(set.len() - 1).and_then(|v| v.as_i64()));
         let range = ends.filter(|(low, high)| high.checked_sub(*low) == i64::try_from(set.len() - 1).ok());
-        if range.is_none() && set.len() > 4096 {
+        if range.is_none() && set.len() > MOST_MEMBERS {
             return Err(Unsupported("a domain of more than 4096 values"));
         }
         Ok(Self { set: set.clone(), range })

@@ -1,0 +1,65 @@
+//! Where the options of positions wait while a search is deeper down.
+
+use super::code::{Code, Found};
+use super::layout::Layout;
+use super::search::{Frame, Halt, Search};
+use crate::base::{Exceeded, Meter};
+
+/// The least room for options before those of a position are written.
+const ROOM: usize = 256;
+
+/// So many words of options wait at most: those of positions that wait for others are generated again.
+const WAITING: usize = 1 << 25;
+
+/// Where the options of a position start that were given up.
+pub(super) const GIVEN_UP: usize = usize::MAX;
+
+impl Search {
+    /// Generates the options of the top frame again, of which none is looked at yet.
+    pub(super) fn again(&mut self, code: &Code, layout: &Layout, meter: &Meter) -> Result<(), Halt> {
+        self.make_room(meter)?;
+        let Some(frame) = self.frames.last_mut() else { return Err(Halt::Leave) };
+        layout.unpack(frame.key, &mut self.words);
+        (frame.start, frame.next) = (self.arena.len(), self.arena.len());
+        match code.options(&self.words, &mut self.arena) {
+            Found::Options(count) => {
+                self.work.options += count as u64;
+                Ok(())
+            }
+            _ => Err(Halt::Leave),
+        }
+    }
+
+    /// Makes room for the options of one more position, charged while the old room still stands.
+    pub(super) fn make_room(&mut self, meter: &Meter) -> Result<(), Exceeded> {
+        let (room, more) = (self.arena.capacity(), self.most.max(ROOM));
+        if room - self.arena.len() >= more {
+            return Ok(());
+        }
+        let bytes = (room + more) as u64 * 16;
+        let charged = meter.add_bytes(bytes);
+        if self.arena.len() > WAITING.min(room / 2) && (charged.is_err() || self.arena.len() > WAITING) {
+            // All positions here wait for the one whose options are to be written.
+            if charged.is_ok() {
+                meter.sub_bytes(bytes);
+            }
+            self.arena.clear();
+            self.frames.iter_mut().for_each(|frame| (frame.start, frame.next) = (GIVEN_UP, GIVEN_UP));
+            return Ok(());
+        }
+        charged?;
+        self.arena.reserve_exact(room + more);
+        meter.sub_bytes(bytes);
+        self.charge(meter)
+    }
+
+    /// Charges the stack and the arena.
+    pub(super) fn charge(&mut self, meter: &Meter) -> Result<(), Exceeded> {
+        let bytes = (self.frames.capacity() * size_of::<Frame>() + self.arena.capacity() * 8) as u64;
+        if bytes > self.charged {
+            meter.add_bytes(bytes - self.charged)?;
+            self.charged = bytes;
+        }
+        Ok(())
+    }
+}
