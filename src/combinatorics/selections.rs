@@ -91,6 +91,21 @@ impl Iterator for Masks {
     }
 }
 
+/// How many subsets `0..n` has whose size lies in `sizes`; `None` when very many.
+#[must_use]
+pub fn subset_count(n: usize, sizes: RangeInclusive<usize>) -> Option<u64> {
+    let mut total = 0u64;
+    // The number of subsets of one size after the other.
+    let mut of_size = 1u128;
+    for k in 0..=(*sizes.end()).min(n) {
+        if sizes.contains(&k) {
+            total = total.checked_add(u64::try_from(of_size).ok()?)?;
+        }
+        of_size = of_size.checked_mul((n - k) as u128)? / (k as u128 + 1);
+    }
+    Some(total)
+}
+
 /// Every list of one index from each of `0..sizes[0]`, `0..sizes[1]`, ...: an odometer, the last place fastest.
 ///
 /// With no range there is exactly one list, the empty one.
@@ -160,6 +175,10 @@ mod tests {
         let none = Subsets::new(3, 2..=1);
         assert_eq!(none.count(), 0);
         assert_eq!(Subsets::new(10, 2..=4).count(), 45 + 120 + 210);
+        for (n, sizes) in [(10, 2..=4), (7, 0..=9), (0, 0..=0), (5, 6..=9), (6, 3..=3)] {
+            assert_eq!(subset_count(n, sizes.clone()), Some(Subsets::new(n, sizes).count() as u64));
+        }
+        assert_eq!(subset_count(300, 100..=200), None);
     }
 
     #[test]
