@@ -76,6 +76,7 @@ fn solve(search: &mut Search, words: &[i64], code: &mut Code, layout: &Layout, m
         whole: None,
         descent: Descent { shrinks: &shrinks, rises: &[], totals: &[] },
         order,
+        sparse: false,
         past: 0,
         goal: None,
         meter,

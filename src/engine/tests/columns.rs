@@ -34,9 +34,8 @@ const SETS: &str = "
     game Slide(t: set of 0..7) { move go(x in t, d in 1..2) if x >= d and x - d not in t -> Slide((t - {x}) | {x - d}) }
     game Gaps(t: set of {-3, 1, 4, 6, 20}) { move go(x in t) -> Gaps(t - {x, x + 2}) }
     game Cells(s: set of rect(3, 3)) { move take(p in s) -> Cells(s - {p, p + (0, 1)}) }
-    game Visit((r, c): rect(3, 3), seen: set of rect(3, 3)) {
-      move go((dr, dc) in {(0, 1), (1, 0), (0, -1)}) if (r + dr, c + dc) in rect(3, 3) - seen
-        -> Visit((r + dr, c + dc), seen | {(r + dr, c + dc)})
+    game Visit(p: rect(3, 3), seen: set of rect(3, 3)) {
+      move go(d in {(0, 1), (1, 0), (0, -1)}) if p + d in rect(3, 3) and p + d not in seen -> Visit(p + d, seen | {p + d})
     }
     game Walls(n: 0..40, walls: set of 0..40) { move step(k in 1..3) if n >= k and n - k not in walls -> Walls(n - k, walls) }
     game Wide(s: set of 1..70) { move take(x in s) -> Wide(s - {x, x + 1}) }
@@ -48,6 +47,12 @@ const SETS: &str = "
       wins if any({i, i + 1} <= x for i in 1..7)
       move write(i in 1..8) if i not in x -> Crosses(x | {i})
     }
+    let streets = graph { (r, c)->(r + dr, c + 1 - dr) for r in 0..2, c in 0..2, dr in 0..1 if r + dr <= 2 and c + 1 - dr <= 2 }
+    game Drive(t: set of vertices(streets)) {
+      move drive(v in t, w in succ(streets, v)) if w not in t -> Drive(t - {v} | {w})
+    }
+    let forks = graph { i->(i + d) for i in 0..5, d in 1..2 if i % 3 != d }
+    game Fork(t: set of 0..7) { move up(v in t, w in succ(forks, v) - t) -> Fork(t - {v} | {w}) }
     fn both(a, b) = {a, b}
 ";
 
@@ -283,6 +288,9 @@ fn fields_that_are_sets() {
             "count(wins(Crosses({i, j})) for i in 1..7, j in i..8)",
             "count(outcome(Crosses({i, j} | {3})) == \"P\" for i in 1..7, j in i..8)",
             "all(sg(Slide({a, b})) == sg(Slide({b}) + Slide({a})) for a in 0..7, b in 0..7)",
+            "sum(sg(Drive({a, b})) * (a[0] + b[1]) for a in rect(3, 3), b in rect(3, 3))",
+            "sum(sg(Drive(s)) for s in subsets(rect(3, 3), 4))",
+            "sum(sg(Fork({a, b} | {a + 1})) for a in 0..6, b in 0..7)",
         ],
     );
 }
@@ -316,7 +324,7 @@ fn variables_that_are_sets_lists_and_tuples() {
             "sum(sg(Row(h)) for h in choices(0..3, 2..4))",
             "sum(sg(Row(h)) for h in choices(0..3, {}))",
             "count(loses(Heaps(h)) for h in choices([2, 1, 2], 0..3, 0..4))",
-            "count(loses(Heaps([a, b]) + Slide({a})) for [a, b] in choices(0..3, 0..4))",
+            "count(loses(Heaps([a, b]) + Slide({a})) for (a, b) in choices(0..3, 0..4))",
             "sum(sg(Slide(s)) * h[0] for h in choices(0..1, 0..1), s in subsets(0..4) if h[0] != h[1])",
             "sum(sg(Wide(s)) for s in subsets(1..70, 1))",
             "any(sg(Slide(s)) > 2 and 7 in s for s in subsets(0..7))",
