@@ -106,6 +106,33 @@ pub fn subset_count(n: usize, sizes: RangeInclusive<usize>) -> Option<u64> {
     Some(total)
 }
 
+/// The subset of `0..n`, `n <= 64`, with a number in the order of [`Subsets::masks`], from 0; the empty one when there are
+/// no more so many.
+#[must_use]
+pub fn nth_mask(n: usize, sizes: RangeInclusive<usize>, mut number: u64) -> u64 {
+    let of_size = |n: usize, k: usize| subset_count(n, k..=k).unwrap_or(u64::MAX);
+    for size in *sizes.start()..=(*sizes.end()).min(n) {
+        let all = of_size(n, size);
+        if number >= all {
+            number -= all;
+            continue;
+        }
+        let (mut mask, mut missing) = (0, size);
+        for element in 0..n {
+            // Those with this element next come before the others.
+            let with = if missing == 0 { 0 } else { of_size(n - element - 1, missing - 1) };
+            if number < with {
+                mask |= 1 << element;
+                missing -= 1;
+            } else {
+                number -= with;
+            }
+        }
+        return mask;
+    }
+    0
+}
+
 /// Every list of one index from each of `0..sizes[0]`, `0..sizes[1]`, ...: an odometer, the last place fastest.
 ///
 /// With no range there is exactly one list, the empty one.
@@ -185,6 +212,13 @@ mod tests {
     fn masks_follow_the_same_order() {
         let masks: Vec<_> = Subsets::all(3).masks().into_iter().flatten().collect();
         assert_eq!(masks, [0, 1, 2, 4, 3, 5, 6, 7]);
+        for (n, sizes) in [(6, 0..=6), (7, 2..=4), (5, 5..=9), (0, 0..=0)] {
+            let masks: Vec<u64> = Subsets::new(n, sizes.clone()).masks().into_iter().flatten().collect();
+            for (number, mask) in (0..).zip(&masks) {
+                assert_eq!(nth_mask(n, sizes.clone(), number), *mask, "{n} {sizes:?} {number}");
+            }
+            assert_eq!(nth_mask(n, sizes, masks.len() as u64), 0);
+        }
         assert!(Subsets::all(65).masks().is_none());
         assert_eq!(Subsets::new(64, 64..=64).masks().and_then(|mut m| m.next()), Some(u64::MAX));
     }

@@ -40,7 +40,7 @@ impl Runner<'_> {
                     for weight in &mut weights {
                         *weight *= choices as f64;
                         if choices > 0 {
-                            items.append(random.below(choices), 1, &mut columns);
+                            items.append_one(random.below(choices), &mut columns);
                         } else {
                             columns.iter_mut().for_each(|column| column.push(0));
                         }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::super::{Frame, Machine, Queries};
 use super::code::Kind;
 use crate::analysis::model::{Binder, Expr, ExprKind};
-use crate::combinatorics::{Subsets, subset_count};
+use crate::combinatorics::{Subsets, nth_mask, subset_count};
 use crate::library::selections;
 use crate::value::{Universe, Value};
 
@@ -125,6 +125,20 @@ impl Items {
                 }
             }
         }
+    }
+
+    /// Appends one element, whichever.
+    pub fn append_one(&self, number: u64, columns: &mut [Vec<i64>]) {
+        let (Self::Subsets(subsets), [column]) = (self, &mut *columns) else { return self.append(number, 1, columns) };
+        let mut left = number;
+        for sizes in &subsets.sizes {
+            let all = subset_count(subsets.universe.len(), sizes.clone()).unwrap_or(u64::MAX);
+            if left < all {
+                return column.push(nth_mask(subsets.universe.len(), sizes.clone(), left).cast_signed());
+            }
+            left -= all;
+        }
+        column.push(0);
     }
 
     /// The least and the greatest of each column; sets from none to all.
