@@ -362,7 +362,7 @@ const MOVES: [&str; 5] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
     #[test]
     fn random_sets(
@@ -371,8 +371,9 @@ proptest! {
         moves in prop::sample::subsequence(&MOVES[..], 1..3),
         own in set(), cut in set(), guard in set(), misere in any::<bool>(),
     ) {
-        let moves: String =
+        let moves: Vec<String> =
             (0..).zip(moves).map(|(i, m)| format!("  move m{i}{}\n", m.replace("DOMAIN", domain))).collect();
+        let moves = moves.concat();
         let rules = format!(
             "let odd = {{1, 3}}\nlet few = 2..4\nfn two(x, y) = {{x}} | {{y}}\ngame G(n, t: set of {domain}) {{\n{moves}}}\n"
         );

@@ -14,6 +14,9 @@ const WORTHWHILE: u64 = 1 << 12;
 /// So many ends of ranges are combined; later ranges are looked at from their upper ends alone.
 const CORNERS: usize = 64;
 
+/// Of sets, all elements: which of them occur together is not known.
+const ALL_ELEMENTS: &[i64] = &[-1];
+
 /// The extent of a generator.
 struct Extent {
     /// Instances at the ends of the ranges.
@@ -124,15 +127,13 @@ impl Runner<'_> {
             };
             fields.push(codes.iter().map(|code| Ok(vec![greatest(code)?])).collect::<Result<_, _>>()?);
         }
-        // Of sets, all elements: which of them occur together is not known.
-        const ALL: &[i64] = &[-1];
         let fields: Vec<FieldColumn<'_>> = fields
             .iter()
             .zip(&part.fields)
             .map(|(columns, field)| match (field, &columns[..]) {
                 (FieldCode::Number(_), [column]) => FieldColumn::Number(column),
                 (FieldCode::Fixed(value), _) => FieldColumn::Fixed(value),
-                (FieldCode::Set(_), _) if let Some(universe) = sets.next() => FieldColumn::Set(universe, ALL),
+                (FieldCode::Set(_), _) if let Some(universe) = sets.next() => FieldColumn::Set(universe, ALL_ELEMENTS),
                 _ => FieldColumn::List(columns),
             })
             .collect();

@@ -17,7 +17,7 @@ impl Runner<'_> {
     pub fn estimate(&self, plan: &Plan, queries: &mut dyn Queries) -> Result<u64, Irregular> {
         let mut walks = Block { columns: Vec::new(), count: WALKS };
         // How many instances each walk stands for; it never gets less than none.
-        let mut weights = vec![1.0f64; WALKS];
+        let mut weights = vec![1u128; WALKS];
         let mut random = Random(1);
         for step in &plan.steps {
             match step {
@@ -28,7 +28,7 @@ impl Runner<'_> {
                     let mut column = Vec::with_capacity(WALKS);
                     for ((low, high), weight) in low.iter().zip(&high).zip(&mut weights) {
                         let choices = if high < low { 0 } else { high.abs_diff(*low).saturating_add(1) };
-                        *weight *= choices as f64;
+                        *weight = weight.saturating_mul(choices.into());
                         column.push(low.saturating_add_unsigned(random.below(choices)));
                     }
                     walks.columns.push(column);
@@ -38,7 +38,7 @@ impl Runner<'_> {
                     let choices = items.count().unwrap_or(u64::MAX);
                     let mut columns = vec![Vec::with_capacity(WALKS); items.width()];
                     for weight in &mut weights {
-                        *weight *= choices as f64;
+                        *weight = weight.saturating_mul(choices.into());
                         if choices > 0 {
                             items.append_one(random.below(choices), &mut columns);
                         } else {
@@ -57,12 +57,13 @@ impl Runner<'_> {
                     weights
                         .iter_mut()
                         .enumerate()
-                        .for_each(|(at, weight)| *weight *= (passed.at(at) != 0) as u8 as f64);
+                        .filter(|(at, _)| passed.at(*at) == 0)
+                        .for_each(|(_, weight)| *weight = 0);
                 }
             }
         }
-        let total: f64 = weights.iter().sum();
-        Ok((total / WALKS as f64) as u64)
+        let total = weights.into_iter().fold(0, u128::saturating_add);
+        Ok(u64::try_from(total / WALKS as u128).unwrap_or(u64::MAX))
     }
 }
 
@@ -73,6 +74,6 @@ impl Random {
     /// A number below another one, 0 where there is none.
     fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
-        (u128::from(self.0 ^ self.0 >> 32) * u128::from(end) >> 64) as u64
+        u64::try_from((u128::from(self.0 ^ (self.0 >> 32)) * u128::from(end)) >> 64).unwrap_or(0)
     }
 }

@@ -44,12 +44,12 @@ impl Places {
             return None;
         }
         let end = |at: usize| rows.iter().map(move |row| row[at]);
-        let low: Vec<i64> = (0..arity).map(|at| end(at).min()).collect::<Option<_>>()?;
-        let mut size = Vec::new();
-        let mut all = 1usize;
+        let (mut low, mut size, mut all) = (Vec::new(), Vec::new(), 1usize);
         for at in 0..arity {
-            let width = end(at).max()?.checked_sub(low[at])?.checked_add(1)?;
+            let (least, most) = (end(at).min()?, end(at).max()?);
+            let width = most.checked_sub(least)?.checked_add(1)?;
             all = all.checked_mul(usize::try_from(width).ok()?).filter(|all| *all <= MOST_PLACES)?;
+            low.push(least);
             size.push(width);
         }
         let mut places = Self::Table { low, size, places: vec![NOWHERE; all], tuples };
