@@ -209,6 +209,11 @@ pub struct Image {
     pub words: Vec<Expr>,
 }
 
+/// Left is to move; see [`Program::partizan`].
+pub const LEFT: i64 = 0;
+/// Right is to move.
+pub const RIGHT: i64 = 1;
+
 /// The rules of one game, for fixed rule arguments.
 #[derive(Debug)]
 pub struct Program {
@@ -226,6 +231,9 @@ pub struct Program {
     pub rises: Vec<bool>,
     /// Sets of numbers (bit `i`: word `i`), of which some may grow in options, but not their sum.
     pub totals: Vec<u64>,
+    /// Whether the players have different moves: then the last word says who moves, [`LEFT`] or [`RIGHT`], and outcomes are
+    /// those for that player.
+    pub partizan: bool,
     /// Registers used.
     pub registers: u32,
     /// Tables used.

@@ -12,13 +12,22 @@ pub struct Descent<'a> {
     pub rises: &'a [bool],
     /// Words (bit `i`: word `i`) whose sum is never greater in an option.
     pub totals: &'a [u64],
+    /// The last word is who moves.
+    pub partizan: bool,
 }
 
 impl<'a> Descent<'a> {
     /// What a program says.
     #[must_use]
     pub fn of(program: &'a Program) -> Self {
-        Self { shrinks: &program.shrinks, rises: &program.rises, totals: &program.totals }
+        let Program { shrinks, rises, totals, partizan, .. } = program;
+        Self { shrinks, rises, totals, partizan: *partizan }
+    }
+
+    /// Whether no option has a greater word, but for who moves.
+    #[must_use]
+    pub fn is_monotone(&self) -> bool {
+        self.shrinks[..self.shrinks.len() - usize::from(self.partizan)].iter().all(|&shrinks| shrinks)
     }
 
     /// For each word, what it is at most in all positions that can be reached from one; `None` where that is not known.

@@ -11,11 +11,11 @@ use crate::base::Limits;
 use crate::eval::Queries;
 use crate::value::Position;
 
-const NAMES: [&str; 3] = ["x", "y", "z"];
+pub(super) const NAMES: [&str; 3] = ["x", "y", "z"];
 
 /// A move clause: a ray, something near one, a step, or a move that lets a field grow.
 #[derive(Clone, Debug)]
-struct Clause {
+pub(super) struct Clause {
     step: [usize; 3],
     first: usize,
     bound: u8,
@@ -24,7 +24,7 @@ struct Clause {
     form: u8,
 }
 
-fn clause() -> impl Strategy<Value = Clause> {
+pub(super) fn clause() -> impl Strategy<Value = Clause> {
     ([0usize..3, 0usize..3, 0usize..3], 1usize..3, 0u8..8, 0u8..10, 1usize..4, 0u8..8)
         .prop_map(|(step, first, bound, guard, number, form)| Clause { step, first, bound, guard, number, form })
 }
@@ -40,7 +40,7 @@ fn target(step: &[usize], k: &str) -> String {
 }
 
 impl Clause {
-    fn text(&self, at: usize, fields: usize) -> String {
+    pub(super) fn text(&self, at: usize, fields: usize) -> String {
         let mut step = self.step[..fields].to_vec();
         if step.iter().all(|&d| d == 0) {
             step[at % fields] = 1;

@@ -76,6 +76,7 @@ impl Lines {
                 shrinks: Vec::new(),
                 rises: Vec::new(),
                 totals: Vec::new(),
+                partizan: false,
                 registers: program.registers,
                 tables: program.tables.clone(),
             };
