@@ -247,6 +247,11 @@ impl Facts {
         sure(form) || self.forms.iter().any(|fact| form.minus(fact).is_some_and(|rest| sure(&rest)))
     }
 
+    /// Whether a form is greater than 0.
+    pub fn prove_positive(&self, mut form: Affine) -> bool {
+        form.shift(-1).is_some() && self.prove(&form)
+    }
+
     /// Whether `low <= e` always.
     pub fn at_least(&self, e: &Expr, low: i64) -> bool {
         match &*e.kind {
@@ -275,9 +280,9 @@ impl Facts {
         match &*condition.kind {
             ExprKind::Const(n) => *n != 0,
             ExprKind::Binary(Op::Le, a, b) => self.proves_at_most(a, b),
-            ExprKind::Binary(Op::Lt, a, b) => Affine::difference(b, a)
-                .and_then(|mut form| form.shift(-1).map(|()| form))
-                .is_some_and(|form| self.prove(&form)),
+            ExprKind::Binary(Op::Lt, a, b) => {
+                Affine::difference(b, a).is_some_and(|form| self.prove_positive(form))
+            }
             _ => false,
         }
     }

@@ -12,6 +12,7 @@ mod function;
 mod heap;
 mod linear;
 mod lower;
+mod measure;
 mod nested;
 mod program;
 mod rays;

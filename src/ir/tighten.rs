@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::affine::{Affine, Facts, mentions, substitute};
 use super::fold::{self, apply};
+use super::measure::{self, Options};
 use super::program::{Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
 use super::trend::{Trend, trend};
 
@@ -26,17 +27,25 @@ pub(super) fn tighten(program: &mut Program) {
         words: program
             .components
             .iter()
-            .map(|c| (Expr::reg(c.reg, Interval::new(c.interval.0, c.interval.1)), c.mask_bits.is_none()))
+            .map(|c| measure::Word {
+                before: Expr::reg(c.reg, Interval::new(c.interval.0, c.interval.1)),
+                number: c.mask_bits.is_none(),
+                bag: c.bag.map(|(start, _)| start),
+            })
             .collect(),
         shrinks: vec![true; program.components.len()],
         rises: program.components.iter().map(|c| c.mask_bits.is_none()).collect(),
         totals: sums_of_numbers(program),
+        options: Options::default(),
     };
     let body = std::mem::take(&mut program.body);
     program.body = pass.block(body);
     // A sum of words that do not grow says nothing new.
-    let Pass { shrinks, rises, mut totals, .. } = pass;
+    let Pass { shrinks, rises, mut totals, words, options, .. } = pass;
     totals.retain(|total| (0..shrinks.len()).any(|i| total >> i & 1 == 1 && !shrinks[i]));
+    let down: Vec<bool> =
+        rises.iter().zip(&shrinks).map(|(&rises, &shrinks)| rises && !shrinks && totals.is_empty()).collect();
+    program.measure = options.measure(&words, &program.images, &shrinks, &down);
     (program.shrinks, program.rises, program.totals) = (shrinks, rises, totals);
 }
 
@@ -72,14 +81,16 @@ struct Pass {
     definitions: HashMap<Reg, Expr>,
     /// Components and the variables of open loops, with their first and last value.
     variables: Vec<(Reg, Expr, Expr)>,
-    /// The words of a position, and whether each is a number.
-    words: Vec<(Expr, bool)>,
+    /// The words of a position.
+    words: Vec<measure::Word>,
     /// Whether no option has a greater word here, so far.
     shrinks: Vec<bool>,
     /// Whether it is a number that no option has a lesser one of, so far.
     rises: Vec<bool>,
     /// Sets of words whose sum is not greater in any option, so far.
     totals: Vec<u64>,
+    /// The options so far.
+    options: Options,
 }
 
 impl Pass {
@@ -146,21 +157,22 @@ impl Pass {
         self.totals.retain(|&total| {
             let mut left = Affine::default();
             let mut summed = (0..part.len()).filter(|i| total >> i & 1 == 1);
-            let fits = summed.all(|i| left.add(&self.words[i].0, 1).and_then(|()| left.add(&inlined[i], -1)).is_some());
+            let fits = summed.all(|i| left.add(&self.words[i].before, 1).and_then(|()| left.add(&inlined[i], -1)).is_some());
             fits && self.facts.prove(&left)
         });
+        self.options.note(&self.facts, &inlined);
         let mut words = Vec::new();
         for ((i, mut word), inlined) in part.into_iter().enumerate().zip(inlined) {
-            let (before, number) = self.words[i].clone();
-            if number {
+            let measure::Word { before, number, .. } = &self.words[i];
+            if *number {
                 let low = before.interval.low;
                 if word.interval.low < low && self.facts.at_least(&inlined, low) {
                     word.interval.low = low;
                 }
-                self.shrinks[i] &= self.facts.proves_at_most(&inlined, &before);
-                self.rises[i] &= self.facts.proves_at_most(&before, &inlined);
+                self.shrinks[i] &= self.facts.proves_at_most(&inlined, before);
+                self.rises[i] &= self.facts.proves_at_most(before, &inlined);
             } else {
-                self.shrinks[i] &= is_part(&inlined, &before);
+                self.shrinks[i] &= is_part(&inlined, before);
             }
             words.push(word);
         }

@@ -4,6 +4,7 @@ mod amounts;
 mod bags;
 mod cells;
 mod code;
+mod course;
 mod crew;
 mod game;
 mod hashed;

@@ -27,6 +27,7 @@ fn program(components: Vec<ComponentSpec>, body: Vec<Stmt>, registers: u32) -> A
         shrinks,
         rises: vec![],
         totals: vec![],
+        measure: vec![],
         registers,
         tables: vec![],
     })
@@ -74,7 +75,7 @@ fn solve(search: &mut Search, words: &[i64], code: &mut Code, layout: &Layout, m
         code,
         layout,
         whole: None,
-        descent: Descent { shrinks: &shrinks, rises: &[], totals: &[] },
+        descent: Descent { shrinks: &shrinks, rises: &[], totals: &[], measure: &[] },
         order,
         past: 0,
         goal: None,

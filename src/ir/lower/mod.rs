@@ -147,6 +147,7 @@ pub fn lower(
         shrinks: vec![true; lowering.components.len()],
         rises: Vec::new(),
         totals: Vec::new(),
+        measure: Vec::new(),
         components: lowering.components,
         endings,
         body,

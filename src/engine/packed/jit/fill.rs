@@ -96,7 +96,7 @@ impl Coder<'_> {
         let now = self.b.use_var(walk.at);
         let key = match &columns {
             Some(columns) => self.read_words(program, columns, now),
-            None => now,
+            None => self.key_of_row(program, now, at),
         };
         self.b.def_var(walk.key, key);
         let entry = self.load((key, 0));
@@ -318,8 +318,31 @@ impl Coder<'_> {
         self.b.ins().brif(left, step, &[], exit, &[]);
     }
 
-    /// The words of the next key.
+    /// The key of a place of the row that begins at a key: those of a measure are apart.
+    fn key_of_row(&mut self, program: &Program, at: Value, start: Value) -> Value {
+        let Some(course) = &self.layout.course else { return at };
+        if self.layout.has_ranks() {
+            let words: Vec<Value> = program.components.iter().map(|c| self.get(c.reg)).collect();
+            return self.packed(&words);
+        }
+        let stride = course.stride(&self.layout.words);
+        let steps = self.b.ins().isub(at, start);
+        let more = self.b.ins().imul_imm_s(steps, stride);
+        self.b.ins().iadd(start, more)
+    }
+
+    /// The words of the next position of the row.
     fn next_words(&mut self, program: &Program, [head, exit]: [Block; 2]) {
+        if let Some(course) = &self.layout.course {
+            for (i, step) in [(course.along, course.up), (course.against, -course.down)] {
+                let reg = program.components[i].reg;
+                let now = self.get(reg);
+                let next = self.b.ins().iadd_imm_s(now, step);
+                self.set(reg, next);
+            }
+            self.b.ins().jump(head, &[]);
+            return;
+        }
         for (component, word) in program.components.iter().zip(&self.layout.words).rev() {
             let now = self.get(component.reg);
             let next = self.b.ins().iadd_imm_s(now, 1);

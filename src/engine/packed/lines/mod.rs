@@ -76,11 +76,12 @@ impl Lines {
                 shrinks: Vec::new(),
                 rises: Vec::new(),
                 totals: Vec::new(),
+                measure: Vec::new(),
                 registers: program.registers,
                 tables: program.tables.clone(),
             };
             let word = Word { low: 0, span: i64::MAX.unsigned_abs(), stride: 1, ascends: false, ranks: None };
-            Code::interpreted(&Arc::new(program), &Layout { words: vec![word], size: u64::MAX, dense: false })
+            Code::interpreted(&Arc::new(program), &Layout { words: vec![word], size: u64::MAX, dense: false, course: None })
         });
         Some(Self { rays, flags, joins, leaves, source, steps, ends })
     }
