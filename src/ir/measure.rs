@@ -54,6 +54,29 @@ impl Options {
         };
         candidates(words).into_iter().find(falls).unwrap_or_default()
     }
+
+    /// The numbers (bit `i`: word `i`) whose greatest is never greater in an option, nor in an image, where each of them may
+    /// grow; 0 where there are fewer than two.
+    pub fn maximum(&self, words: &[Word], images: &[Image], shrinks: &[bool]) -> u64 {
+        let numbers = (0..words.len().min(64)).filter(|&i| words[i].number);
+        let mut all = numbers.fold(0u64, |all, i| all | 1 << i);
+        if self.too_many || shrinks.iter().all(|&shrinks| shrinks) {
+            return 0;
+        }
+        let nothing = Facts::default();
+        let mut known: Vec<(&Facts, &[Expr])> = self.made.iter().map(|made| (&made.facts, &made.words[..])).collect();
+        known.extend(images.iter().map(|image| (&nothing, &image.words[..])));
+        loop {
+            let members = |all: u64| (0..words.len()).filter(move |i| all >> i & 1 == 1);
+            let below = |facts: &Facts, word: &Expr| members(all).any(|j| facts.proves_at_most(word, &words[j].before));
+            let kept = members(all).filter(|&i| known.iter().all(|(facts, after)| below(facts, &after[i])));
+            let kept = kept.fold(0u64, |kept, i| kept | 1 << i);
+            if kept == all {
+                return if all.count_ones() > 1 && members(all).any(|i| !shrinks[i]) { all } else { 0 };
+            }
+            all = kept;
+        }
+    }
 }
 
 impl Made {

@@ -13,6 +13,8 @@ pub struct Descent<'a> {
     pub rises: &'a [bool],
     /// Words (bit `i`: word `i`) whose sum is never greater in an option.
     pub totals: &'a [u64],
+    /// Words (bit `i`: word `i`) whose greatest is never greater in an option.
+    pub maximum: u64,
     /// Weights of words whose sum falls with every move; empty without.
     pub measure: &'a [i64],
 }
@@ -21,8 +23,8 @@ impl<'a> Descent<'a> {
     /// What a program says.
     #[must_use]
     pub fn of(program: &'a Program) -> Self {
-        let Program { shrinks, rises, totals, measure, .. } = program;
-        Self { shrinks, rises, totals, measure }
+        let Program { shrinks, rises, totals, maximum, measure, .. } = program;
+        Self { shrinks, rises, totals, maximum: *maximum, measure }
     }
 
     /// For each word, what it is at most in all positions that can be reached from one; `None` where that is not known.
@@ -37,7 +39,9 @@ impl<'a> Descent<'a> {
                 spare.fold(own, i64::saturating_add)
             };
             let by_totals = self.totals.iter().filter(|&total| total >> i & 1 == 1).map(most).min();
-            [by_totals, self.by_measure(position, i, layout)].into_iter().flatten().min()
+            let greatest = members(self.maximum).map(|j| position[j]).max();
+            let by_maximum = greatest.filter(|_| self.maximum >> i & 1 == 1);
+            [by_totals, by_maximum, self.by_measure(position, i, layout)].into_iter().flatten().min()
         })
     }
 
@@ -79,19 +83,8 @@ impl Cells {
         let descends = vec![false; low.len()];
         let (high, totals) = (Vec::new(), Vec::new());
         let mut cells = Self { words: low.clone(), low, high, ascends, descends, totals, walk: None, done: false };
-        if layout.course.is_none() && (descent.totals.is_empty() || layout.has_ranks()) {
-            cells.high = layout.greatest(position, descent.shrinks);
-            if !layout.has_ranks() {
-                let rising = descent.rises.iter().zip(descent.shrinks).map(|(rises, shrinks)| *rises && !shrinks);
-                cells.descends = rising.collect();
-                cells.descends.resize(position.len(), false);
-                for i in (0..position.len()).filter(|&i| cells.descends[i]) {
-                    cells.words[i] = cells.high[i];
-                }
-            }
-            return cells;
-        }
-        let start = if more { grown(position, layout) } else { position.to_vec() };
+        let grows = !descent.totals.is_empty() || descent.maximum != 0 || layout.course.is_some();
+        let start = if more && grows { grown(position, layout) } else { position.to_vec() };
         let ends = layout.words.iter().map(|w| w.low.saturating_add_unsigned(w.span));
         cells.high = match layout.has_ranks() {
             false => descent.bounds(&start, layout).zip(ends).map(|(b, end)| b.unwrap_or(end).min(end)).collect(),
@@ -99,9 +92,20 @@ impl Cells {
         };
         match &layout.course {
             Some(course) => cells.walk(course, &start, position, descent, layout),
+            None if layout.has_ranks() => {}
+            None if descent.totals.is_empty() => cells.go_downwards(descent),
             None => cells.bound_totals(&start, position, descent, layout),
         }
         cells
+    }
+
+    /// Begins with the greatest numbers where options have no lesser ones.
+    fn go_downwards(&mut self, descent: Descent<'_>) {
+        let rising = descent.rises.iter().zip(descent.shrinks).map(|(rises, shrinks)| *rises && !shrinks);
+        for (i, _) in rising.enumerate().filter(|(_, rising)| *rising) {
+            self.descends[i] = true;
+            self.words[i] = self.high[i];
+        }
     }
 
     /// Bounds the sums of positions that can be reached from one, or a lesser one.
@@ -114,6 +118,11 @@ impl Cells {
             let room = room.map(|i| lowest.saturating_add_unsigned(layout.words[i].span)).min().unwrap_or(i64::MAX);
             let bound = sum(start).min(room).max(sum(position));
             let Some(last) = members(total).max() else { continue };
+            // A box with long rows is filled faster than what a sum leaves of it, if that is most of it.
+            let (most, left) = (sum(&self.high).saturating_sub(lowest), bound.saturating_sub(lowest));
+            if most <= left.saturating_add(left / 4) {
+                continue;
+            }
             self.totals.push((total & !(1 << last), last, bound));
         }
     }

@@ -7,6 +7,7 @@ mod code;
 mod course;
 mod crew;
 mod game;
+mod goal;
 mod hashed;
 mod interpret;
 #[cfg(feature = "jit")]

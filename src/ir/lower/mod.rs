@@ -3,6 +3,7 @@
 mod aggregates;
 mod arithmetic;
 mod binders;
+mod divisors;
 mod emit;
 mod filters;
 mod images;
@@ -139,6 +140,7 @@ pub fn lower(
     let first = lowering.first.take().unwrap_or_default();
     let mut body: Vec<Stmt> = first.into_iter().map(|moved| Stmt::Let(moved.to, moved.image)).collect();
     body.append(&mut lowering.block);
+    let body = lowering.over_divisors(body);
     let wide = lowering.widened(&env, args.len());
     let images = lowering.images(&game.equations, &wide);
     // Some were only steps to others.
@@ -147,6 +149,7 @@ pub fn lower(
         shrinks: vec![true; lowering.components.len()],
         rises: Vec::new(),
         totals: Vec::new(),
+        maximum: 0,
         measure: Vec::new(),
         components: lowering.components,
         endings,
