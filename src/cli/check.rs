@@ -8,5 +8,6 @@ use crate::driver::Exit;
 pub(super) fn check(args: &CheckArgs, output: &mut Output) -> Exit {
     let text = args.format == Format::Text;
     let equations = args.equations;
-    run::session(&args.file, machine::options(&args.file), text, output, |session| session.check(equations))
+    let options = machine::options(&args.file, machine::LastWords::of(text));
+    run::session(&args.file, options, text, output, |session| session.check(equations))
 }

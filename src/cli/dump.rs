@@ -19,7 +19,7 @@ pub(super) fn dump(args: &DumpArgs, output: &mut Output) -> Exit {
         }
     };
     let mut text = String::new();
-    let options = machine::options(&args.file);
+    let options = machine::options(&args.file, machine::LastWords::None);
     let (_, exit) = run::observed(&args.file, options, output, &mut write, |session| {
         text = session.dump(stage, &args.expressions);
     });

@@ -8,7 +8,7 @@ use crate::driver::{Event, Exit};
 
 pub(super) fn eval(args: &EvalArgs, output: &mut Output) -> Exit {
     let text = args.format == Format::Text;
-    let options = machine::options(&args.file);
+    let options = machine::options(&args.file, machine::LastWords::of(text));
     // The results alone, so that a script can read them.
     let mut write = |event: Event<'_>, output: &Output| match event {
         Event::Params(_) => {}

@@ -12,7 +12,7 @@ pub(super) fn export(args: &ExportArgs, output: &mut Output) -> Exit {
             run::write(&event, true, output);
         }
     };
-    let options = machine::options(&args.file);
+    let options = machine::options(&args.file, machine::LastWords::None);
     let (report, exit) =
         run::observed(&args.file, options, output, &mut write, |session| session.export(&args.generator));
     if let Some(found) = &report.export {

@@ -12,7 +12,7 @@ pub(super) fn find(args: &FindArgs, output: &mut Output) -> Exit {
             run::write(&event, true, output);
         }
     };
-    let options = machine::options(&args.file);
+    let options = machine::options(&args.file, machine::LastWords::None);
     let (report, exit) =
         run::observed(&args.file, options, output, &mut write, |session| session.find(&args.generator));
     match (args.format, &report.findings) {

@@ -13,7 +13,7 @@ pub(super) fn graph(args: &GraphArgs, output: &mut Output) -> Exit {
             run::write(&event, true, output);
         }
     };
-    let options = machine::options(&args.file);
+    let options = machine::options(&args.file, machine::LastWords::None);
     let (_, exit) = run::observed(&args.file, options, output, &mut write, |session| {
         found = session.graph(args.position.as_deref());
     });

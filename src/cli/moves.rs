@@ -10,7 +10,7 @@ pub(super) fn moves(args: &MovesArgs, output: &mut Output) -> Exit {
     let text = args.format == Format::Text;
     let mut found = None;
     let mut write = |event: Event<'_>, output: &Output| run::write(&event, text, output);
-    let options = machine::options(&args.file);
+    let options = machine::options(&args.file, machine::LastWords::None);
     let (outcome, exit) = run::observed(&args.file, options, output, &mut write, |session| {
         found = session.moves(args.position.as_deref());
     });

@@ -55,17 +55,7 @@ impl Output {
 
     /// Writes a result to standard output.
     pub fn result(&self, text: &str) {
-        self.aside(|| {
-            let mut stream = std::io::stdout().lock();
-            if let Err(error) = stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
-                // The reader has gone: there is nobody to tell anything.
-                if error.kind() == ErrorKind::BrokenPipe {
-                    exit(i32::from(Exit::Success.status()));
-                }
-                let _ = writeln!(std::io::stderr(), "sgi: cannot write the result: {error}");
-                exit(i32::from(Exit::Io.status()));
-            }
-        });
+        self.aside(|| to_stdout(text));
     }
 
     /// Writes to standard error; what cannot be written there is lost.
@@ -92,5 +82,18 @@ impl Output {
             Some(progress) => progress.aside(write),
             None => write(),
         }
+    }
+}
+
+/// Writes to standard output, or ends the process.
+pub(super) fn to_stdout(text: &str) {
+    let mut stream = std::io::stdout().lock();
+    if let Err(error) = stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
+        // The reader has gone: there is nobody to tell anything.
+        if error.kind() == ErrorKind::BrokenPipe {
+            exit(i32::from(Exit::Success.status()));
+        }
+        let _ = writeln!(std::io::stderr(), "sgi: cannot write the result: {error}");
+        exit(i32::from(Exit::Io.status()));
     }
 }

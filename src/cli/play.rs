@@ -23,7 +23,7 @@ pub(super) fn play(args: &PlayArgs, output: &mut Output) -> Exit {
             run::write(&event, true, output);
         }
     };
-    let options = machine::options(&args.file);
+    let options = machine::options(&args.file, machine::LastWords::None);
     output.quiet = true;
     let plain = Output::plain(output);
     person.output = Some(plain);

@@ -16,7 +16,7 @@ pub(super) fn plot(args: &PlotArgs, output: &mut Output) -> Exit {
             run::write(&event, true, output);
         }
     };
-    let options = machine::options(&args.file);
+    let options = machine::options(&args.file, machine::LastWords::None);
     let (report, exit) = run::observed(&args.file, options, output, &mut write, |session| session.plots(&args.names));
     let missing: Vec<&String> = args.names.iter().filter(|n| report.plots.iter().all(|p| p.name != **n)).collect();
     if exit == Exit::Success && (!missing.is_empty() || report.plots.is_empty()) {

@@ -11,9 +11,10 @@ use crate::report::{ProofDocument, Report, count, json, terminal_picture};
 const WIDTH: usize = 78;
 
 pub(super) fn run(args: &RunArgs, output: &mut Output) -> Exit {
-    let mut options = machine::options(&args.file);
-    options.list_options = args.format == Format::Json;
-    session(&args.file, options, args.format == Format::Text, output, |session: &mut Session<'_>| {
+    let text = args.format == Format::Text;
+    let mut options = machine::options(&args.file, machine::LastWords::of(text));
+    options.list_options = !text;
+    session(&args.file, options, text, output, |session: &mut Session<'_>| {
         session.run();
     })
 }

@@ -13,7 +13,7 @@ pub(super) fn table(args: &TableArgs, output: &mut Output) -> Exit {
             run::write(&event, true, output);
         }
     };
-    let options = machine::options(&args.file);
+    let options = machine::options(&args.file, machine::LastWords::None);
     let (outcome, mut exit) =
         run::observed(&args.file, options, output, &mut write, |session| session.table(&args.generator));
     for table in &outcome.tables {

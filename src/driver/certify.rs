@@ -26,7 +26,7 @@ impl Session<'_> {
             lost: found.lost,
             moves: found.moves,
         };
-        self.report.outcomes.push(proof);
+        self.ledger.note(|report| report.outcomes.push(proof));
         Ok(())
     }
 

@@ -22,7 +22,7 @@ impl Session<'_> {
     fn equations(&mut self, running: &mut Running) {
         let model = running.model.clone();
         if model.games.iter().all(|game| game.equations.is_empty() && game.measure.is_none()) {
-            return self.observer.event(Event::Equations(&self.report.equations));
+            return self.observer.event(Event::Equations(&[]));
         }
         let statements = model.start.iter().chain(&model.statements);
         let (roots, ended) = named_positions(statements, running, FOLLOWERS);
@@ -33,11 +33,12 @@ impl Session<'_> {
             Ok(counts) => counts,
             Err(stop) => return self.stopped(&stop, None),
         };
+        let mut found = Vec::new();
         for count in counts {
             let game = &model.games[count.game as usize];
             let equation = &game.equations[count.equation];
             let (file, line, _) = self.map.place(equation.span).unwrap_or(("", 0, 0));
-            self.report.equations.push(EquationCheck {
+            found.push(EquationCheck {
                 game: game.name.to_string(),
                 equation: if equation.same { "same as" } else { "equals" },
                 file: file.to_owned(),
@@ -45,6 +46,7 @@ impl Session<'_> {
                 checked: count.checked,
             });
         }
-        self.observer.event(Event::Equations(&self.report.equations));
+        self.observer.event(Event::Equations(&found));
+        self.ledger.note(|report| report.equations = found);
     }
 }

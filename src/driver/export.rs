@@ -24,21 +24,21 @@ impl Session<'_> {
             Ok(Ok(formula)) => {
                 let exceptions = formula.exceptions();
                 let Formula { first, preperiod, period, saltus, values, truths, theorem } = formula;
-                let params = self.report.params.iter().map(|p| (p.name.clone(), p.value.text.clone())).collect();
-                let file = self.report.file.clone();
-                self.report.export = Some(Export {
-                    file,
-                    params,
-                    expression,
-                    variable,
-                    theorem,
-                    first,
-                    preperiod,
-                    period,
-                    saltus,
-                    exceptions,
-                    values,
-                    truths,
+                self.ledger.note(|report| {
+                    report.export = Some(Export {
+                        file: report.file.clone(),
+                        params: report.params.iter().map(|p| (p.name.clone(), p.value.text.clone())).collect(),
+                        expression,
+                        variable,
+                        theorem,
+                        first,
+                        preperiod,
+                        period,
+                        saltus,
+                        exceptions,
+                        values,
+                        truths,
+                    });
                 });
             }
             Ok(Err(reason)) => {

@@ -83,12 +83,13 @@ impl Session<'_> {
         };
         drop(running);
         let found = self.checked(proposals);
-        self.report.findings = Some(Findings {
+        let findings = Findings {
             expression: text.split_whitespace().collect::<Vec<_>>().join(" "),
             variables: source.names,
             cells: data.len() as u64,
             found,
-        });
+        };
+        self.ledger.note(|report| report.findings = Some(findings));
     }
 
     fn no_sequence(&mut self, expr: &Expr, why: &str) {

@@ -11,7 +11,7 @@ impl Session<'_> {
     /// Warns about moves of the main file's games that no position reached could make.
     pub(super) fn unused_moves(&mut self, running: &Running) {
         // After an error or a limit not everything was reached.
-        if !matches!(self.exit, Exit::Success | Exit::Refuted) {
+        if !matches!(self.ledger.exit(), Exit::Success | Exit::Refuted) {
             return;
         }
         let mut found = Vec::new();

@@ -10,6 +10,7 @@ mod find;
 mod format;
 pub mod games;
 mod graph;
+mod ledger;
 mod lints;
 mod load;
 mod named;
@@ -31,6 +32,7 @@ use crate::report::{Claim, EquationCheck, Param, Plot, Print, Shown, Start, Tabl
 pub use dump::Stage;
 pub use exit::Exit;
 pub use format::format;
+pub use ledger::Ledger;
 pub use load::Input;
 pub use play::{Choice, Ending, Player, Seats};
 pub use session::Session;
@@ -47,6 +49,8 @@ pub struct Options {
     pub limits: Limits,
     /// Raised by Ctrl-C.
     pub interrupted: Arc<Interruption>,
+    /// Where what is found out is kept; of one run.
+    pub ledger: Ledger,
     /// Whether the start position's options are wanted in the report.
     pub list_options: bool,
     /// Whether claims about P-positions are checked by the two conditions as well, for `--certificate`.
@@ -61,6 +65,7 @@ impl Default for Options {
             misere: false,
             limits,
             interrupted: Arc::default(),
+            ledger: Ledger::default(),
             list_options: true,
             certify: false,
         }

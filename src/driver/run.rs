@@ -19,7 +19,7 @@ impl Session<'_> {
             match solve_start(start, &mut running, &self.options) {
                 Ok(solved) => {
                     self.observer.event(Event::Start(&solved));
-                    self.report.start = Some(solved);
+                    self.ledger.note(|report| report.start = Some(solved));
                 }
                 Err(stop) => {
                     self.stopped(&stop, Some(start));
@@ -48,7 +48,7 @@ impl Session<'_> {
                 let (table, ended) = tables::table(statement, columns, running);
                 if ended.is_ok() || !table.rows.is_empty() {
                     self.observer.event(Event::Table(&table));
-                    self.report.tables.push(table);
+                    self.ledger.note(|report| report.tables.push(table));
                 }
                 ended
             }
@@ -57,7 +57,7 @@ impl Session<'_> {
                 let (plot, ended) = tables::plot(statement, body, axis, running);
                 if ended.is_ok() || !plot.points.is_empty() {
                     self.observer.event(Event::Plot(&plot));
-                    self.report.plots.push(plot);
+                    self.ledger.note(|report| report.plots.push(plot));
                 }
                 ended
             }
@@ -65,7 +65,7 @@ impl Session<'_> {
                 let values = evaluate(statement, exprs, running)?;
                 let print = Print { values };
                 self.observer.event(Event::Print(&print));
-                self.report.prints.push(print);
+                self.ledger.note(|report| report.prints.push(print));
                 Ok(())
             }
         }
@@ -83,7 +83,7 @@ impl Session<'_> {
         });
         let claim = self.describe(statement, &found, range);
         self.observer.event(Event::Claim(&claim));
-        self.report.claims.push(claim);
+        self.ledger.note(|report| report.claims.push(claim));
         self.tell(said.as_slice());
         if self.options.certify && !found.refute && matches!(found.verdict, Verdict::Holds) {
             self.certify(statement, running)?;
@@ -148,7 +148,7 @@ impl Session<'_> {
                 Ok(values) => {
                     for value in values {
                         self.observer.event(Event::Value(&value));
-                        self.report.prints.push(Print { values: vec![value] });
+                        self.ledger.note(|report| report.prints.push(Print { values: vec![value] }));
                     }
                 }
                 Err(stop) => {

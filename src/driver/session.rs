@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::load::Loaded;
 use super::say::Said;
-use super::{Event, Exit, Input, Observer, Options};
+use super::{Event, Exit, Input, Ledger, Observer, Options};
 use crate::analysis::model::{Model, Statement};
 use crate::analysis::{self, Override};
 use crate::base::{Meter, SourceMap, Span};
@@ -30,8 +30,7 @@ pub struct Session<'o> {
     defined: Vec<(String, Span)>,
     pub(super) options: Options,
     pub(super) observer: &'o mut dyn Observer,
-    pub(super) report: Report,
-    pub(super) exit: Exit,
+    pub(super) ledger: Ledger,
     pub(super) said: Said,
     pub(super) meter: Meter,
     /// Ranges that are always empty and guards that never hold, as was told.
@@ -63,10 +62,9 @@ impl<'o> Session<'o> {
             map,
             model: Some(Rc::new(model)),
             defined: Vec::new(),
+            ledger: opened(&options, &input.name, Exit::Success),
             options,
             observer,
-            report: Report::new(&input.name),
-            exit: Exit::Success,
             said: Said::default(),
             meter,
             never: Vec::new(),
@@ -90,12 +88,11 @@ impl<'o> Session<'o> {
             model: None,
             defined: Vec::new(),
             meter: Meter::new(options.limits.clone(), options.interrupted.clone()),
+            ledger: opened(&options, name, if said.code == codes::NOT_UTF8 { Exit::Fault } else { Exit::Io }),
             options,
             observer,
-            report: Report::new(name),
             never: Vec::new(),
             omitted: 0,
-            exit: if said.code == codes::NOT_UTF8 { Exit::Fault } else { Exit::Io },
             said: Said::default(),
             started: Instant::now(),
             engine: None,
@@ -137,23 +134,23 @@ impl<'o> Session<'o> {
 
     /// Ends the run: the report, and how it ended.
     #[must_use]
-    pub fn finish(mut self) -> (Report, Exit) {
-        self.meter.end();
+    pub fn finish(self) -> (Report, Exit) {
+        let (mut report, exit) = self.ledger.close(|| self.meter.end());
         if self.omitted > 0 {
             self.observer.event(Event::Omitted(self.omitted as u64));
         }
-        self.report.stats.states = self.meter.states();
-        self.report.stats.bytes = self.meter.bytes();
-        self.report.stats.plan = self.engine.as_ref().map(Engine::plan).unwrap_or_default();
+        report.stats.states = self.meter.states();
+        report.stats.bytes = self.meter.bytes();
+        report.stats.plan = self.engine.as_ref().map(Engine::plan).unwrap_or_default();
         let proofs = self.engine.as_ref().map(Engine::certificates).unwrap_or_default();
-        self.report.proofs =
+        report.proofs =
             proofs.iter().map(|(name, game, certificate)| PeriodProof::of(name, game, certificate)).collect();
         if self.options.certify {
             let definitions = self.options.definitions.clone();
-            self.report.source = self.whole_text().map(|text| Source { text: text.to_owned(), definitions });
+            report.source = self.whole_text().map(|text| Source { text: text.to_owned(), definitions });
         }
-        self.report.stats.seconds = self.started.elapsed().as_secs_f64();
-        (self.report, self.exit)
+        report.stats.seconds = self.started.elapsed().as_secs_f64();
+        (report, exit)
     }
 
     /// Tells messages to the observer and keeps them for the report; after many, only errors, and after many of these
@@ -161,7 +158,7 @@ impl<'o> Session<'o> {
     pub(super) fn tell(&mut self, list: &[Diagnostic]) {
         let never = list.iter().filter(|d| [codes::NEVER_HOLDS, codes::EMPTY_RANGE].contains(&d.code));
         self.never.extend(never.map(|d| d.primary.span));
-        let room = MESSAGES - self.report.diagnostics.len().min(MESSAGES);
+        let room = MESSAGES - self.ledger.note(|report| report.diagnostics.len()).min(MESSAGES);
         let told: Vec<Diagnostic>;
         let list = if list.len() <= room {
             list
@@ -174,13 +171,13 @@ impl<'o> Session<'o> {
         if list.is_empty() {
             return;
         }
-        self.report.diagnostics.extend(list.iter().map(|d| Notice::of(d, &self.map)));
+        self.ledger.note(|report| report.diagnostics.extend(list.iter().map(|d| Notice::of(d, &self.map))));
         self.observer.event(Event::Diagnostics(list, &self.map));
     }
 
     /// Notes how the run will end at best.
     pub(super) fn ends(&mut self, exit: Exit) {
-        self.exit = self.exit.worst(exit);
+        self.ledger.ends(exit);
     }
 
     /// After this there is nothing to run.
@@ -295,13 +292,13 @@ impl<'o> Session<'o> {
     /// Forgets the machine and the engine, so that statements can be added and [`Session::begin`] called again.
     pub(super) fn restart(&mut self) {
         self.engine = None;
-        self.report.params.clear();
+        self.ledger.note(|report| report.params.clear());
     }
 
     /// Makes the machine and the engine and settles the parameters: wrong `-D` values are wrong usage, wrong defaults
     /// errors of the file. `None` when there is nothing to run.
     pub(super) fn begin(&mut self) -> Option<Running> {
-        if self.exit != Exit::Success {
+        if self.ledger.exit() != Exit::Success {
             return None;
         }
         let model = self.model.clone()?;
@@ -315,7 +312,7 @@ impl<'o> Session<'o> {
 
     /// Evaluates every parameter of the main file, and those of used files that it depends on.
     fn settle(&mut self, running: &mut Running) -> bool {
-        let mut sound = true;
+        let (mut sound, mut params) = (true, Vec::new());
         let reached = super::reach::reached_globals(&running.model, &self.map);
         for (index, global) in (0u32..).zip(&running.model.globals) {
             if global.param.is_none() || !global.settable && !reached.contains(&index) {
@@ -332,21 +329,22 @@ impl<'o> Session<'o> {
             match running.machine.global(index, &mut running.engine) {
                 Ok(value) => {
                     let name = global.name.to_string();
-                    self.report.params.push(Param { name, value: Shown::of(&value), source, file });
+                    params.push(Param { name, value: Shown::of(&value), source, file });
                 }
                 Err(stop) => {
                     let usage = source == ParamSource::CommandLine && matches!(stop, Stop::Fault(_));
                     self.stopped(&stop, None);
                     if usage {
-                        self.exit = Exit::Usage;
+                        self.ledger.ends(Exit::Usage);
                     }
                     sound = false;
                 }
             }
         }
         if sound {
-            self.observer.event(Event::Params(&self.report.params));
+            self.observer.event(Event::Params(&params));
         }
+        self.ledger.note(|report| report.params = params);
         sound
     }
 }
@@ -358,4 +356,11 @@ fn without_binders(text: &str, start: u32, out: &mut Diagnostics) -> syntax::Gen
 /// Texts are shorter than 2 GiB: the source map refuses longer ones.
 fn length(text: &str) -> u32 {
     u32::try_from(text.len()).unwrap_or(u32::MAX)
+}
+
+/// The ledger of a run that begins.
+fn opened(options: &Options, file: &str, exit: Exit) -> Ledger {
+    let ledger = options.ledger.clone();
+    ledger.open(file, exit);
+    ledger
 }

@@ -127,7 +127,7 @@ impl Session<'_> {
         let (table, ended) = table_of(&statement, String::new(), heads, &cells, &mut running);
         if ended.is_ok() || !table.rows.is_empty() {
             self.observer.event(Event::Table(&table));
-            self.report.tables.push(table);
+            self.ledger.note(|report| report.tables.push(table));
         }
         if let Err(stop) = ended {
             self.stopped(&stop, Some(&statement));
@@ -146,7 +146,7 @@ impl Session<'_> {
             let axis = self.map.snippet(body.span).to_owned();
             let (plot, ended) = plot(statement, body, axis, &mut running);
             self.observer.event(Event::Plot(&plot));
-            self.report.plots.push(plot);
+            self.ledger.note(|report| report.plots.push(plot));
             if let Err(stop) = ended {
                 self.stopped(&stop, Some(statement));
             }

@@ -25,8 +25,8 @@ impl Engine {
             let comp = interner.comp(component)?;
             marks = join(marks, interner.marks_of(comp));
         }
-        if marks.loopy || marks.partizan {
-            self.note_searched(position);
+        if marks.loopy {
+            self.note_searched(position, false);
         }
         Ok(marks)
     }
@@ -51,9 +51,17 @@ impl Engine {
 
     /// Who wins a sum that is solved as one position, when Left starts (or when Right does).
     fn winner(&self, position: &Position, marks: Marks, left: bool) -> Answer<Winner> {
+        let (mover, other) = if left { (Winner::Left, Winner::Right) } else { (Winner::Right, Winner::Left) };
+        if marks.partizan && !marks.loopy {
+            if let Some(wins) = self.planned_first(position, left)? {
+                return Ok(if wins { mover } else { other });
+            }
+            // Sums of several components are solved by their values.
+            let values = !marks.wins_if && !position.misere && !matches!(position.components[..], [(_, 1)]);
+            self.note_searched(position, values);
+        }
         let space = if position.misere { Space::Same } else { Space::Equal };
         let state = self.canonical(space, &self.parts(space, position)?)?;
-        let (mover, other) = if left { (Winner::Left, Winner::Right) } else { (Winner::Right, Winner::Left) };
         if marks.loopy {
             let status = self.loopy_outcome(space, position.misere, state)?;
             return Ok(match status[usize::from(!left)] {
@@ -131,6 +139,8 @@ impl Engine {
         if marks.loopy {
             return Err(faults::not_for_loopy("==", a));
         }
+        self.note_searched(a, true);
+        self.note_searched(b, true);
         if !marks.wins_if {
             // A search of the difference would visit pairs of positions, their values only each of them.
             let (first, second) = (self.parts(Space::Equal, a)?, self.parts(Space::Equal, b)?);
@@ -244,6 +254,7 @@ impl Queries for Engine {
         if marks.loopy {
             return Err(faults::not_for_loopy("value", position));
         }
+        self.note_searched(position, true);
         let parts = self.parts(Space::Equal, position)?;
         let answer = self.form_of_sum(&parts)?;
         self.checked(answer)

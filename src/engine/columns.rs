@@ -7,7 +7,7 @@ use super::packed::{Halt, Question as Asked};
 use super::plan::{Announced, words};
 use super::{Answer, Engine};
 use crate::eval::{FieldColumn, PositionColumns, Question};
-use crate::ir::Shape;
+use crate::ir::{LEFT, RIGHT, Shape};
 use crate::value::{Component, Value};
 
 impl Engine {
@@ -43,7 +43,7 @@ impl Engine {
 
     fn heap_column(&self, positions: &PositionColumns<'_>, into: &mut Vec<i64>) -> Answer<bool> {
         let [FieldColumn::Number(heaps)] = positions.fields else { return Ok(false) };
-        if positions.question == Question::WinsMisere {
+        if matches!(positions.question, Question::WinsMisere | Question::First { .. }) {
             return Ok(false);
         }
         let wins = positions.question == Question::Wins;
@@ -61,8 +61,8 @@ impl Engine {
     fn packed_column(&self, positions: &PositionColumns<'_>, into: &mut Vec<i64>) -> Answer<bool> {
         let asked = match positions.question {
             Question::Grundy => Asked::Grundy,
-            Question::Wins => Asked::Normal,
-            Question::WinsMisere => Asked::Misere,
+            Question::Wins | Question::First { misere: false, .. } => Asked::Normal,
+            Question::WinsMisere | Question::First { misere: true, .. } => Asked::Misere,
         };
         let first: Rc<[Value]> = positions.fields.iter().map(|field| nth(field, 0)).collect();
         let greatest = || positions.fields.iter().map(greatest).collect();
@@ -77,7 +77,10 @@ impl Engine {
             } else {
                 Vec::new()
             };
-            let words = columns(positions, shapes, &fixed).ok_or(Halt::Leave)?;
+            let mut words = columns(positions, shapes, &fixed).ok_or(Halt::Leave)?;
+            if let Question::First { left, .. } = positions.question {
+                words.push(Cow::Owned(vec![if left { LEFT } else { RIGHT }; positions.count]));
+            }
             let words: Vec<&[i64]> = words.iter().map(|column| &column[..]).collect();
             packed.solve_column(asked, &words, positions.count, &mut found, &self.core.meter)
         })?;

@@ -1,5 +1,6 @@
 //! Which engine answers for a game: a table of heaps, machine code, or the search that runs everything.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
@@ -13,7 +14,7 @@ use crate::analysis::model::{Binder, Equation, ExprKind, Game, InstanceExpr, Mod
 use crate::analysis::visit;
 use crate::cgt::heap::{Certificate, HeapGame};
 use crate::eval::ProvenPeriod;
-use crate::ir::{NOT_ONE_HEAP, Shape};
+use crate::ir::{LEFT, NOT_ONE_HEAP, RIGHT, Shape};
 use crate::number::Number;
 use crate::value::{Component, Instance, Position, Set, Value};
 
@@ -51,8 +52,8 @@ pub(super) struct Plans {
     packed: HashMap<u32, Result<Box<PackedGame>, &'static str>>,
     pub regions: HashMap<u32, Result<Box<Planned>, &'static str>>,
     pub asked: HashMap<u32, Asked>,
-    /// Games that only a search can answer for, and which.
-    searched: HashMap<u32, (Rc<Instance>, &'static str)>,
+    /// Games that only a search can answer for, and which; with `true`, for values that are no numbers.
+    searched: BTreeMap<(u32, bool), (Rc<Instance>, &'static str)>,
     /// What was announced.
     announced: HashMap<u32, Announced>,
     /// The reference search alone answers.
@@ -102,7 +103,7 @@ impl Engine {
     #[must_use]
     pub fn plan(&self) -> Vec<(String, String)> {
         let mut lines = self.planned_games(|plans, id| match (plans.heaps.get(&id), plans.packed.get(&id)) {
-            _ if plans.searched.contains_key(&id) => String::new(),
+            (_, Some(Err(_)) | None) if plans.searched.contains_key(&(id, false)) => String::new(),
             _ if let Some(Ok(planned)) = plans.regions.get(&id) => planned.describe(),
             _ if let Some(Err(reason)) = plans.regions.get(&id) => format!("search (no machine code: {reason})"),
             (Some(Ok(heaps)), _) => heaps.describe(),
@@ -118,24 +119,29 @@ impl Engine {
         });
         lines.retain(|(_, words)| !words.is_empty());
         let plans = self.core.plans.borrow();
-        let mut searched: Vec<_> = plans.searched.iter().collect();
-        searched.sort_by_key(|(id, _)| **id);
-        lines.extend(searched.into_iter().map(|(_, (instance, words))| (written(instance), (*words).to_owned())));
+        lines.extend(plans.searched.iter().map(|((id, values), (instance, words))| {
+            let reason = match plans.packed.get(id) {
+                Some(Err(reason)) if !values => format!(" (no machine code: {reason})"),
+                _ => String::new(),
+            };
+            (written(instance), format!("{words}{reason}"))
+        }));
         lines
     }
 
-    /// Notes that a partizan position, or one that may repeat, was searched.
-    pub(super) fn note_searched(&self, position: &Position) {
+    /// Notes that a position that may repeat was searched, or a partizan one, for its value or its outcome.
+    pub(super) fn note_searched(&self, position: &Position, values: bool) {
         let mut plans = self.core.plans.borrow_mut();
         for (component, _) in &position.components {
             let Component::Play { instance, .. } = component else { continue };
             let marks = self.core.machine.model().games[instance.game as usize].marks;
             let words = match (marks.loopy, marks.partizan) {
                 (true, _) => "retrograde analysis: positions may repeat",
+                (false, true) if values => "canonical forms: the players have different moves",
                 (false, true) => "search: the players have different moves",
                 (false, false) => continue,
             };
-            plans.searched.entry(instance.id).or_insert_with(|| (Rc::clone(instance), words));
+            plans.searched.entry((instance.id, values)).or_insert_with(|| (Rc::clone(instance), words));
         }
     }
 
@@ -204,7 +210,7 @@ impl Engine {
         {
             return Ok(Some(value));
         }
-        let mut value = self.packed_value(instance, fields, question)?;
+        let mut value = self.packed_value(instance, fields, question, None)?;
         if value.is_none() && question != Question::Misere && !game.equations.iter().all(renames) {
             value = self.regions_value(instance, fields, question)?;
         }
@@ -212,6 +218,30 @@ impl Engine {
             self.reduced_once(component)?;
         }
         Ok(value)
+    }
+
+    /// Whether the player who starts, Left or Right, wins a single partizan position whose plays end, where machine code says
+    /// so.
+    pub(super) fn planned_first(&self, position: &Position, left: bool) -> Answer<Option<bool>> {
+        let [(component, 1)] = &position.components[..] else { return Ok(None) };
+        let Component::Play { instance, fields, negated } = component else { return Ok(None) };
+        if self.is_unplanned(instance) {
+            return Ok(None);
+        }
+        let kept = self.note_asked(instance, 1, &|_| Rc::clone(fields));
+        let game = &self.core.machine.model().games[instance.game as usize];
+        // As for impartial games: what machine code does without is checked at this position.
+        if kept && game.measure.is_some() {
+            self.expanded_once(component)?;
+        }
+        let question = if position.misere { Question::Misere } else { Question::Normal };
+        // In the negative of a position, Left has Right's moves.
+        let mover = if left == *negated { RIGHT } else { LEFT };
+        let value = self.packed_value(instance, fields, question, Some(mover))?;
+        if value.is_some() && !game.equations.is_empty() {
+            self.reduced_once(component)?;
+        }
+        Ok(value.map(|value| value != 0))
     }
 
     /// The value of a heap of a recognised game.
@@ -296,16 +326,20 @@ impl Engine {
         proven
     }
 
-    /// The answer of machine code for one position.
-    fn packed_value(&self, instance: &Rc<Instance>, fields: &[Value], question: Question) -> Answer<Option<u64>> {
-        let found = self.with_packed(instance, fields, &|| Rc::from(fields), &mut |packed| match words(
-            self,
-            instance,
-            fields,
-            packed.shapes(),
-        ) {
-            Some(words) if packed.answers(question) => packed.solve(question, &words, &self.core.meter),
-            _ => Err(Halt::Leave),
+    /// The answer of machine code for one position, with who moves if it is partizan.
+    fn packed_value(
+        &self,
+        instance: &Rc<Instance>,
+        fields: &[Value],
+        question: Question,
+        mover: Option<i64>,
+    ) -> Answer<Option<u64>> {
+        let found = self.with_packed(instance, fields, &|| Rc::from(fields), &mut |packed| {
+            let mut words = words(self, instance, fields, packed.shapes()).ok_or(Halt::Leave)?;
+            if let (Some(last), Some(mover)) = (words.last_mut(), mover) {
+                *last = mover;
+            }
+            if packed.answers(question) { packed.solve(question, &words, &self.core.meter) } else { Err(Halt::Leave) }
         })?;
         Ok(found.map(u64::from))
     }
@@ -411,7 +445,7 @@ impl Engine {
                 let old = known.and_then(Result::ok);
                 // While a game is lowered, questions about it are answered by the search.
                 self.core.plans.borrow_mut().packed.insert(instance.id, Err("being looked at"));
-                let mut made = if game.marks.partizan || game.marks.loopy || !game.equations.iter().all(renames) {
+                let mut made = if game.marks.loopy || !game.equations.iter().all(renames) {
                     Err("its equations split positions, or positions may repeat")
                 } else {
                     let before = old.as_ref().map(|packed| packed.shapes());
@@ -508,7 +542,7 @@ fn fits(shapes: &[Shape], fields: &[Value]) -> bool {
     })
 }
 
-/// The words of a position.
+/// The words of a position; of a partizan one, with Right to move, which is the greater word.
 pub(super) fn words(engine: &Engine, instance: &Rc<Instance>, fields: &[Value], shapes: &[Shape]) -> Option<Vec<i64>> {
     let model = engine.core.machine.model();
     let game = &model.games[instance.game as usize];
@@ -530,6 +564,7 @@ pub(super) fn words(engine: &Engine, instance: &Rc<Instance>, fields: &[Value], 
             _ => return None,
         }
     }
+    words.extend(game.marks.partizan.then_some(RIGHT));
     Some(words)
 }
 

@@ -101,6 +101,13 @@ pub enum Question {
     Wins,
     /// Whether the player to move wins under misère play.
     WinsMisere,
+    /// Whether the player who starts wins, where the players have different moves.
+    First {
+        /// Left starts, else Right.
+        left: bool,
+        /// Under misère play.
+        misere: bool,
+    },
 }
 
 /// A field of many positions.
@@ -115,7 +122,7 @@ pub enum FieldColumn<'a> {
     Fixed(&'a Value),
 }
 
-/// Many positions of one game that is impartial and not loopy.
+/// Many positions of one game that is not loopy; impartial but where the question says otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct PositionColumns<'a> {
     /// The game with its rule arguments.

@@ -34,6 +34,7 @@ pub fn nested(program: &Program) -> Option<Program> {
         totals: program.totals.clone(),
         maximum: program.maximum,
         measure: program.measure.clone(),
+        partizan: program.partizan,
         registers: program.registers,
         tables: program.tables.clone(),
     })

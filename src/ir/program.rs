@@ -209,6 +209,11 @@ pub struct Image {
     pub words: Vec<Expr>,
 }
 
+/// Left is to move; see [`Program::partizan`].
+pub const LEFT: i64 = 0;
+/// Right is to move.
+pub const RIGHT: i64 = 1;
+
 /// The rules of one game, for fixed rule arguments.
 #[derive(Debug)]
 pub struct Program {
@@ -231,6 +236,9 @@ pub struct Program {
     /// Weights of words whose sum falls with every move, and is the same for images; found only where options are not known
     /// to come before their positions word by word. Empty without.
     pub measure: Vec<i64>,
+    /// Whether the players have different moves: then the last word says who moves, [`LEFT`] or [`RIGHT`], and outcomes are
+    /// those for that player.
+    pub partizan: bool,
     /// Registers used.
     pub registers: u32,
     /// Tables used.

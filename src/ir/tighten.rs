@@ -46,7 +46,12 @@ pub(super) fn tighten(program: &mut Program) {
     let body = std::mem::take(&mut program.body);
     program.body = pass.block(body);
     // A sum of words that do not grow says nothing new.
-    let Pass { shrinks, rises, mut totals, words, options, .. } = pass;
+    let Pass { shrinks, mut rises, mut totals, words, options, .. } = pass;
+    if program.partizan {
+        // Where only one player has moves, who moves rises; but tables go through both in order.
+        rises.pop();
+        rises.push(false);
+    }
     totals.retain(|total| (0..shrinks.len()).any(|i| total >> i & 1 == 1 && !shrinks[i]));
     let down: Vec<bool> =
         rises.iter().zip(&shrinks).map(|(&rises, &shrinks)| rises && !shrinks && totals.is_empty()).collect();
@@ -69,10 +74,11 @@ fn ascents(program: &Program) -> Vec<(Expr, Expr)> {
     pairs
 }
 
-/// All sums of two or more words that are numbers, where there are few.
+/// All sums of two or more words that are numbers, where there are few; who moves is none.
 fn sums_of_numbers(program: &Program) -> Vec<u64> {
     let numbers = |i: usize| program.components[i].mask_bits.is_none();
-    let all = (0..program.components.len().min(64)).filter(|&i| numbers(i)).fold(0u64, |all, i| all | 1 << i);
+    let fields = program.components.len() - usize::from(program.partizan);
+    let all = (0..fields.min(64)).filter(|&i| numbers(i)).fold(0u64, |all, i| all | 1 << i);
     if all.count_ones() > MOST_SUMMED {
         return Vec::new();
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::base::{SourceMap, Span};
-use crate::diagnostics::{Diagnostic, Severity};
+use crate::diagnostics::{Code, Diagnostic, Severity};
 
 /// A diagnostic.
 #[derive(Debug, Serialize)]
@@ -42,6 +42,20 @@ pub struct NoticePlace {
 }
 
 impl Notice {
+    /// An error that is about no place.
+    #[must_use]
+    pub fn without_place(code: Code, message: &str) -> Self {
+        Self {
+            severity: "error",
+            code: code.0,
+            message: message.to_owned(),
+            primary: None,
+            labels: Vec::new(),
+            notes: Vec::new(),
+            helps: Vec::new(),
+        }
+    }
+
     /// A diagnostic with its places looked up.
     #[must_use]
     pub fn of(diagnostic: &Diagnostic, map: &SourceMap) -> Self {

@@ -17,14 +17,22 @@ pub struct Descent<'a> {
     pub maximum: u64,
     /// Weights of words whose sum falls with every move; empty without.
     pub measure: &'a [i64],
+    /// The last word is who moves.
+    pub partizan: bool,
 }
 
 impl<'a> Descent<'a> {
     /// What a program says.
     #[must_use]
     pub fn of(program: &'a Program) -> Self {
-        let Program { shrinks, rises, totals, maximum, measure, .. } = program;
-        Self { shrinks, rises, totals, maximum: *maximum, measure }
+        let Program { shrinks, rises, totals, maximum, measure, partizan, .. } = program;
+        Self { shrinks, rises, totals, maximum: *maximum, measure, partizan: *partizan }
+    }
+
+    /// Whether no option has a greater word, but for who moves.
+    #[must_use]
+    pub fn is_monotone(&self) -> bool {
+        self.shrinks[..self.shrinks.len() - usize::from(self.partizan)].iter().all(|&shrinks| shrinks)
     }
 
     /// For each word, what it is at most in all positions that can be reached from one; `None` where that is not known.

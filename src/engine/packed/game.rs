@@ -73,10 +73,11 @@ impl PackedGame {
         })
     }
 
-    /// Whether a question can be answered: outcomes of sums are not the outcomes of their parts.
+    /// Whether a question can be answered: outcomes of sums are not the outcomes of their parts, and where the players have
+    /// different moves there are no Grundy values.
     #[must_use]
     pub fn answers(&self, question: Question) -> bool {
-        question == Question::Grundy || widest(&self.program.body) <= 1
+        if question == Question::Grundy { !self.program.partizan } else { widest(&self.program.body) <= 1 }
     }
 
     /// The shapes it was made for.

@@ -2,7 +2,7 @@
 //!
 //! Nothing depends on that: a position with an option that is not known yet is left to the search.
 
-use super::cells::Cells;
+use super::cells::{Cells, Descent};
 use super::code::Code;
 use super::layout::Layout;
 use super::memo::Memo;
@@ -103,14 +103,15 @@ impl Sweep {
         piece: u64,
         question: Question,
         (memo, code, layout): (&mut Memo, &Code, &Layout),
-        shrinks: &[bool],
+        descent: Descent<'_>,
         meter: &Meter,
         work: &mut Work,
     ) -> Result<bool, Exceeded> {
         let Memo::Dense(table) = memo else { return Ok(false) };
         // Where something was missed, what is found depends on the order.
         let (low, high) = (&self.cells.low, &self.cells.high);
-        let waves = Waves::new(low, high, shrinks, piece).filter(|_| self.missed == 0 && self.cells.is_box());
+        let waves =
+            Waves::new(low, high, descent.is_monotone(), piece).filter(|_| self.missed == 0 && self.cells.is_box());
         let Some(waves) = waves else { return Ok(false) };
         let done = waves.fill(question, (table, code, layout), meter, work)?;
         self.shared = done.is_some();

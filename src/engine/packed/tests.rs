@@ -29,6 +29,7 @@ fn program(components: Vec<ComponentSpec>, body: Vec<Stmt>, registers: u32) -> A
         totals: vec![],
         maximum: 0,
         measure: vec![],
+        partizan: false,
         registers,
         tables: vec![],
     })
@@ -76,7 +77,7 @@ fn solve(search: &mut Search, words: &[i64], code: &mut Code, layout: &Layout, m
         code,
         layout,
         whole: None,
-        descent: Descent { shrinks: &shrinks, rises: &[], totals: &[], maximum: 0, measure: &[] },
+        descent: Descent { shrinks: &shrinks, rises: &[], totals: &[], maximum: 0, measure: &[], partizan: false },
         order,
         past: 0,
         goal: None,

@@ -18,7 +18,7 @@ impl Search {
         }
         let piece = if rules.order.is_shared() { 2 } else { waves::PIECE };
         let parts = (&mut self.memo, &*rules.code, rules.layout);
-        let done = sweep.share(piece, self.question, parts, rules.descent.shrinks, rules.meter, &mut self.work)?;
+        let done = sweep.share(piece, self.question, parts, rules.descent, rules.meter, &mut self.work)?;
         if sweep.is_shared() {
             self.threads = rules.meter.limits().jobs;
         }

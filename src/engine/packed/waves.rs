@@ -79,11 +79,11 @@ enum End {
 }
 
 impl<'a> Waves<'a> {
-    /// A way to share a box; `None` when that is of no use.
+    /// A way to share a box; `None` when that is of no use. `by_rows`: no option has a greater word, but perhaps the last of
+    /// two values, of which a piece has both for each place before it.
     #[must_use]
-    pub fn new(low: &'a [i64], high: &'a [i64], shrinks: &[bool], piece: u64) -> Option<Self> {
+    pub fn new(low: &'a [i64], high: &'a [i64], by_rows: bool, piece: u64) -> Option<Self> {
         let sizes: Vec<u64> = low.iter().zip(high).map(|(l, h)| h.abs_diff(*l).saturating_add(1)).collect();
-        let by_rows = shrinks.iter().all(|&s| s);
         let of = |prefix: usize| {
             let rows = sizes[..prefix].iter().product::<u64>();
             let width = sizes[prefix..].iter().product::<u64>();

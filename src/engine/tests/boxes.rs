@@ -65,7 +65,7 @@ fn limited_game(moves: &[(usize, usize, usize)], more: usize) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 30, ..ProptestConfig::default() })]
 
     #[test]
     fn amounts(moves in prop::collection::vec((0usize..17, 1usize..4, 0usize..4), 1..4), end in 0usize..9) {

@@ -11,11 +11,11 @@ use crate::base::Limits;
 use crate::eval::Queries;
 use crate::value::Position;
 
-const NAMES: [&str; 3] = ["x", "y", "z"];
+pub(super) const NAMES: [&str; 3] = ["x", "y", "z"];
 
 /// A move clause: a ray, something near one, a step, or a move that lets a field grow.
 #[derive(Clone, Debug)]
-struct Clause {
+pub(super) struct Clause {
     step: [usize; 3],
     first: usize,
     bound: u8,
@@ -24,7 +24,7 @@ struct Clause {
     form: u8,
 }
 
-fn clause() -> impl Strategy<Value = Clause> {
+pub(super) fn clause() -> impl Strategy<Value = Clause> {
     ([0usize..3, 0usize..3, 0usize..3], 1usize..3, 0u8..8, 0u8..10, 1usize..4, 0u8..8)
         .prop_map(|(step, first, bound, guard, number, form)| Clause { step, first, bound, guard, number, form })
 }
@@ -40,7 +40,7 @@ fn target(step: &[usize], k: &str) -> String {
 }
 
 impl Clause {
-    fn text(&self, at: usize, fields: usize) -> String {
+    pub(super) fn text(&self, at: usize, fields: usize) -> String {
         let mut step = self.step[..fields].to_vec();
         if step.iter().all(|&d| d == 0) {
             step[at % fields] = 1;
@@ -159,25 +159,29 @@ proptest! {
         let text = game(fields, &clauses, &more);
         compare(&text, &positions(fields, [0, 14, 6, 3][fields]))?;
     }
+}
 
-    #[test]
-    fn images_that_bound_a_field(factor in 1usize..3, more in 0usize..3, both: bool) {
-        let other = if both { "  move one if n > 1 -> G(n - 2, q)\n" } else { "" };
+#[test]
+fn images_that_bound_a_field() {
+    for (factor, more, other) in [(1, 0, false), (1, 1, true), (1, 2, false), (2, 0, true), (2, 1, false), (2, 2, true)]
+    {
+        let other = if other { "  move one if n > 1 -> G(n - 2, q)\n" } else { "" };
         let text = format!(
             "game G(n, q) {{\n  move take(k in 1..min(n, q)) -> G(n - k, {factor}*k + {more})\n{other}  same as G(n, min(q, n))\n}}\n"
         );
-        compare(&text, &positions(2, 7))?;
+        compare(&text, &positions(2, 7)).expect("the same values");
     }
+}
 
-    #[test]
-    fn choices_of_a_few_heaps(len in 2usize..=3, most in 1usize..3, low in 0usize..2) {
+#[test]
+fn choices_of_a_few_heaps() {
+    for (len, low, most) in [(2, 0, 1), (2, 0, 2), (2, 1, 2), (3, 0, 1), (3, 0, 2), (3, 1, 2), (3, 1, 3)] {
         let text = format!(
             "game G(h: list of nat) {{\n  move reduce(g in choices(0..x for x in h), d = count(g[i] < h[i] for i in indices(h))) \
-             if {low} < d <= {} -> G(g)\n}}\n",
-            most + low
+             if {low} < d <= {most} -> G(g)\n}}\n"
         );
         let names: Vec<String> = positions(len, 3).iter().map(|p| p.replace('(', "([").replace(')', "])")).collect();
-        compare(&text, &names)?;
+        compare(&text, &names).expect("the same values");
     }
 }
 
@@ -308,9 +312,9 @@ fn a_fixed_field_that_differs_from_question_to_question() {
         -> G(h with [i: h[i] - k, j: h[j] - m], q)
     }";
     // One question, and others after it that are announced, too.
-    for times in [1, 4] {
+    for times in [1, 2] {
         let expressions =
-            vec!["[sg(G([a, b, c, d], q)) for a in 0..3, b in 0..3, c in 0..3, d in 0..3, q in 0..2]"; times];
+            vec!["[sg(G([a, b, c, d], q)) for a in 0..1, b in 0..2, c in 0..2, d in 0..1, q in 0..2]"; times];
         let mut fast = Game::with(rules, &expressions, NO_LIMITS);
         let mut slow = Game::with(rules, &expressions, NO_LIMITS).by_reference();
         for i in 0..times {

@@ -114,6 +114,7 @@ impl Runner<'_> {
             })
             .collect();
         let question = match ask.asked {
+            Asked::Outcome(_) => Question::First { left: true, misere: ask.misere },
             _ if ask.misere => Question::WinsMisere,
             Asked::Wins | Asked::Loses if ask.parts.len() == 1 => Question::Wins,
             _ => Question::Grundy,

@@ -5,14 +5,18 @@ use std::rc::Rc;
 
 use super::super::queries::{FieldColumn, PositionColumns, Question};
 use super::super::{Queries, Stop};
-use super::code::{Ask, Asked, FieldCode, Part, Which};
+use super::code::{Ask, Asked, Classes, FieldCode, Part, Which};
 use super::run::{Block, Column, Irregular, Result, Runner};
 use crate::analysis::model::Type;
+use crate::cgt::Winner;
 use crate::value::{Component, Instance, Position, Value};
 
 impl Runner<'_> {
     /// The answer for every instance of a block.
     pub(super) fn ask<'b>(&self, ask: &Ask, block: &'b Block, queries: &mut dyn Queries) -> Result<'b> {
+        if let Asked::Outcome(classes) = ask.asked {
+            return self.outcome(classes, ask, block, queries);
+        }
         let question = match (ask.asked, ask.misere, ask.parts.len()) {
             (_, true, _) => Question::WinsMisere,
             (Asked::Grundy, ..) => Question::Grundy,
@@ -24,8 +28,25 @@ impl Runner<'_> {
             Asked::Grundy => {}
             Asked::Wins => total.iter_mut().for_each(|value| *value = i64::from(*value != 0)),
             Asked::Loses => total.iter_mut().for_each(|value| *value = i64::from(*value == 0)),
+            Asked::Outcome(_) => return Err(Irregular),
         }
         Ok(Column::Own(total))
+    }
+
+    /// Whether a position has one of some outcome classes, for every instance of a block.
+    fn outcome<'b>(&self, classes: Classes, ask: &Ask, block: &'b Block, queries: &mut dyn Queries) -> Result<'b> {
+        let [part] = &ask.parts[..] else { return Err(Irregular) };
+        let mut starts = [Vec::new(), Vec::new()];
+        for (wins, left) in starts.iter_mut().zip([true, false]) {
+            if classes.one_start().is_none_or(|start| start == left) {
+                self.part(part, Question::First { left, misere: ask.misere }, block, queries, wins)?;
+            } else {
+                wins.resize(block.count, 0);
+            }
+        }
+        let [mut left, right] = starts;
+        left.iter_mut().zip(&right).for_each(|(l, r)| *l = i64::from(classes.hold(*l != 0, *r != 0)));
+        Ok(Column::Own(left))
     }
 
     /// The answers for components, joined by nim-sum, for every instance of a block.
@@ -211,6 +232,11 @@ fn one_by_one(
             Question::Grundy => queries.sg(&Rc::new(position)).map(i64::try_from),
             Question::Wins => queries.wins(&Rc::new(position)).map(|wins| Ok(i64::from(wins))),
             Question::WinsMisere => queries.wins(&Rc::new(position.with_misere(true))).map(|wins| Ok(i64::from(wins))),
+            Question::First { left, misere } => {
+                let own = if left { Winner::Left } else { Winner::Right };
+                let winner = queries.first(&Rc::new(position.with_misere(misere)), left);
+                winner.map(|winner| Ok(i64::from(winner == own)))
+            }
         };
         match answer {
             Ok(Ok(value)) => into.push(value),

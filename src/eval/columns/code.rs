@@ -65,9 +65,58 @@ pub(super) enum Asked {
     Wins,
     /// Whether the player to move loses.
     Loses,
+    /// Whether a single position in which the players have different moves has one of these outcome classes.
+    Outcome(Classes),
 }
 
-/// A question about a sum of positions of impartial games.
+/// Some of the classes that a play which ends can have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Classes([[bool; 2]; 2]);
+
+impl Classes {
+    /// The classes in which Left wins, or Right, when this one of them starts.
+    pub fn first(left: bool, wins: bool) -> Self {
+        let mut classes = Self::default();
+        for (left_wins, row) in classes.0.iter_mut().enumerate() {
+            for (right_wins, holds) in row.iter_mut().enumerate() {
+                *holds = (if left { left_wins } else { right_wins } == 1) == wins;
+            }
+        }
+        classes
+    }
+
+    /// The class with this letter.
+    pub fn named(letter: &str) -> Option<Self> {
+        let (left_wins, right_wins) = match letter {
+            "N" => (1, 1),
+            "L" => (1, 0),
+            "R" => (0, 1),
+            "P" => (0, 0),
+            _ => return None,
+        };
+        let mut classes = Self::default();
+        classes.0[left_wins][right_wins] = true;
+        Some(classes)
+    }
+
+    /// The classes in either.
+    pub fn or(mut self, other: Self) -> Self {
+        self.0.as_flattened_mut().iter_mut().zip(other.0.as_flattened()).for_each(|(own, more)| *own |= more);
+        self
+    }
+
+    /// Whether it has the class of a position that Left wins when Left starts, or not, and Right when Right starts.
+    pub fn hold(self, left_wins: bool, right_wins: bool) -> bool {
+        self.0[usize::from(left_wins)][usize::from(right_wins)]
+    }
+
+    /// Whether only what happens when Left starts matters, or when Right does; `None` when both do.
+    pub fn one_start(self) -> Option<bool> {
+        [true, false].into_iter().find(|&left| [true, false].iter().any(|&wins| self == Self::first(left, wins)))
+    }
+}
+
+/// A question about a sum of positions of impartial games, or about one in which the players have different moves.
 #[derive(Debug)]
 pub(super) struct Ask {
     pub asked: Asked,

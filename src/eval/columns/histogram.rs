@@ -83,7 +83,8 @@ impl<'p> Histogram<'p> {
     pub fn new(plan: &'p Plan) -> Option<Self> {
         let ask = only_ask(&plan.body)?;
         // The outcome of a single position may be known without its value, and may differ where `wins if` is written.
-        let valued = ask.asked == Asked::Grundy || ask.parts.len() > 1;
+        let outcome = matches!(ask.asked, Asked::Outcome(_));
+        let valued = !outcome && (ask.asked == Asked::Grundy || ask.parts.len() > 1);
         if ask.misere || !valued || plan.steps.iter().filter(|step| matches!(step, Step::Range { .. })).count() < 2 {
             return None;
         }
@@ -146,6 +147,7 @@ impl<'p> Histogram<'p> {
                     Asked::Grundy => sum,
                     Asked::Wins => i64::from(sum != 0),
                     Asked::Loses => i64::from(sum == 0),
+                    Asked::Outcome(_) => return Err(Irregular),
                 }),
                 _ if mentioned(code) == (Vec::new(), false) => Ok(runner.run(code, &nothing, queries)?.at(0)),
                 _ => self.body_of(code, sum, runner, queries),

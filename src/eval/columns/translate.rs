@@ -2,7 +2,7 @@
 
 use super::super::arith::has_small;
 use super::super::machine::KnownNames;
-use super::code::{Ask, Asked, Code, FieldCode, Part, Variable, Which};
+use super::code::{Ask, Asked, Classes, Code, FieldCode, Part, Variable, Which};
 use crate::analysis::model::{Binder, Expr, ExprKind, InstanceExpr, Marks, Model, Pattern, Slot, Type};
 use crate::analysis::visit;
 use crate::library::{Aggregate, Builtin, Query};
@@ -179,6 +179,9 @@ impl<'m> Translator<'m> {
     fn comparison<S>(&mut self, first: &'m Expr, rest: &'m [(CompareOp, S, Expr)]) -> Option<Code> {
         if let [(op @ (CompareOp::In | CompareOp::NotIn), _, domain)] = rest {
             if let ExprKind::Set(elements) | ExprKind::List(elements) = &domain.kind {
+                if let Some(code) = self.outcome(first, elements) {
+                    return Some(if *op == CompareOp::In { code } else { Code::Not(Box::new(code)) });
+                }
                 let mut equal = Vec::new();
                 for element in elements {
                     equal.push(Code::Compare(CompareOp::Eq, Box::new([self.int(first)?, self.int(element)?])));
@@ -195,7 +198,8 @@ impl<'m> Translator<'m> {
             return Some(if *op == CompareOp::In { inside } else { Code::Not(Box::new(inside)) });
         }
         if let [(op @ (CompareOp::Eq | CompareOp::Ne), _, second)] = rest {
-            if let Some(code) = self.outcome(first, second).or_else(|| self.outcome(second, first)) {
+            let one = |this| std::slice::from_ref(this);
+            if let Some(code) = self.outcome(first, one(second)).or_else(|| self.outcome(second, one(first))) {
                 return Some(if *op == CompareOp::Eq { code } else { Code::Not(Box::new(code)) });
             }
             if let Some(a) = self.int(first) {
@@ -216,16 +220,30 @@ impl<'m> Translator<'m> {
         if pairs.len() == 1 { pairs.pop() } else { Some(Code::All(pairs.into())) }
     }
 
-    /// `outcome(P) == P` of an impartial position.
-    fn outcome(&mut self, question: &'m Expr, letter: &Expr) -> Option<Code> {
-        let ExprKind::Query { query: Query::Outcome, args } = &question.kind else { return None };
-        let ExprKind::Const(Value::Text(text)) = &letter.kind else { return None };
-        let asked = match &**text {
-            "N" => Asked::Wins,
-            "P" => Asked::Loses,
-            _ => return None,
-        };
-        self.ask(asked, args.first()?)
+    /// Whether `outcome(P)`, `left_first(P)` or `right_first(P)` is one of some letters.
+    fn outcome(&mut self, question: &'m Expr, letters: &[Expr]) -> Option<Code> {
+        let ExprKind::Query { query, args } = &question.kind else { return None };
+        let mut classes = Classes::default();
+        for letter in letters {
+            let ExprKind::Const(Value::Text(text)) = &letter.kind else { return None };
+            classes = classes.or(match (query, &**text) {
+                (Query::Outcome, letter) => Classes::named(letter)?,
+                (Query::LeftFirst, "L") => Classes::first(true, true),
+                (Query::LeftFirst, "R") => Classes::first(true, false),
+                (Query::RightFirst, "R") => Classes::first(false, true),
+                (Query::RightFirst, "L") => Classes::first(false, false),
+                _ => return None,
+            });
+        }
+        let position = args.first()?;
+        self.ask(Asked::Outcome(classes), position).or_else(|| {
+            // In an impartial position, whoever starts wins or loses.
+            match (classes.hold(true, true), classes.hold(false, false)) {
+                (true, true) | (false, false) => None,
+                (true, false) => self.ask(Asked::Wins, position),
+                (false, true) => self.ask(Asked::Loses, position),
+            }
+        })
     }
 
     /// The body of a function that does not come back to itself.
@@ -265,9 +283,14 @@ impl<'m> Translator<'m> {
             return None;
         }
         let marks = |part: &Part| self.model.games[part.game() as usize].marks;
+        // The value of a sum in which the players have different moves is no number.
+        let partizan = matches!(asked, Asked::Outcome(_));
+        if partizan && parts.len() != 1 {
+            return None;
+        }
         let fits = |marks: Marks| {
             let wins_if = marks.wins_if && (asked == Asked::Grundy || parts.len() != 1);
-            !marks.partizan && !marks.loopy && !marks.misere && !wins_if
+            marks.partizan == partizan && !marks.loopy && !marks.misere && !wins_if
         };
         if !parts.iter().map(marks).all(fits) {
             return None;

@@ -34,6 +34,10 @@ impl Lowering<'_> {
         }
         let mut option = Target::new();
         self.summands(target, &mut option, env)?;
+        if self.next.is_some() && option.parts.len() > 1 {
+            // Who wins a sum does not follow from who wins its parts.
+            return Err(Unsupported("a move to a sum in which the players have different moves"));
+        }
         if self.parted && !option.within {
             // With bits for whole domains, only what is at fault lies outside.
             return Err(OUTSIDE);
@@ -114,6 +118,7 @@ impl Lowering<'_> {
             let low = self.field_value(i, field, target, env, &after, &mut words)?;
             after.set(arguments + i, low);
         }
+        words.extend(self.next.clone());
         Ok(words)
     }
 

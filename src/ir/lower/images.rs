@@ -38,7 +38,9 @@ impl Lowering<'_> {
             && let Ok(words) = turns.iter().map(|turn| self.moved(mask, turn)).collect::<Result<Vec<_>, _>>()
         {
             let always = Expr::constant(1);
-            images = words.into_iter().map(|word| Image { exists: always.clone(), words: vec![word] }).collect();
+            let image =
+                |word| Image { exists: always.clone(), words: [word].into_iter().chain(self.next.clone()).collect() };
+            images = words.into_iter().map(image).collect();
         }
         images.truncate(UNROLL);
         images
@@ -49,7 +51,12 @@ impl Lowering<'_> {
         let first = self.game.rule_params.len();
         let fields = (first..first + self.types.len()).filter_map(|slot| env.get(u32::try_from(slot).ok()?));
         let changing: Vec<Low> = fields.filter(|low| !matches!(low, Low::Known(_))).cloned().collect();
-        if self.components.len() == 1 { changing } else { Vec::new() }
+        if self.words_of_fields() == 1 { changing } else { Vec::new() }
+    }
+
+    /// How many words there are but for who moves.
+    fn words_of_fields(&self) -> usize {
+        self.components.len() - usize::from(self.game.marks.partizan)
     }
 
     /// Adds the images of one clause, one for each binding; `turns` has a map for each that only moves elements.
@@ -68,7 +75,7 @@ impl Lowering<'_> {
                 let moved = |field: &Expression| !matches!(field.kind, ExprKind::Local(_));
                 let only_moves =
                     fields.iter().filter(|f| moved(f)).all(is_comprehension) && exists.as_constant() == Some(1);
-                let moves = low.map.take().filter(|_| only_moves && words.len() == 1);
+                let moves = low.map.take().filter(|_| only_moves && low.words_of_fields() == 1);
                 turns.extend(moves);
                 images.push(Image { exists, words });
             }

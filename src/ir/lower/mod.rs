@@ -19,9 +19,11 @@ mod values;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::program::{ComponentSpec, Ending, Expr, Interval, Program, Reg, Stmt};
+use super::fold;
+use super::program::{ComponentSpec, Ending, Expr, Interval, LEFT, Op, Program, RIGHT, Reg, Stmt};
 use super::table::Table;
-use crate::analysis::model::{self, Game, InstanceExpr, Model, Type};
+use crate::analysis::model::{self, Game, InstanceExpr, Model, Move, Type};
+use crate::syntax::ast::Side;
 use crate::value::{Set, Value};
 use values::{Env, Low, Universe};
 
@@ -116,6 +118,7 @@ pub fn lower(
         map: None,
         first: None,
         parted: shapes.iter().any(|shape| matches!(shape, Shape::Subset(_))),
+        next: None,
     };
     let mut env = Env::new(game.frame_size as usize);
     for (slot, arg) in args.iter().enumerate() {
@@ -134,14 +137,16 @@ pub fn lower(
         return Err(Unsupported("an ending needs a loop"));
     }
     lowering.first = Some(Vec::new());
+    let mover = game.marks.partizan.then(|| lowering.component((LEFT, RIGHT), None, None));
     for m in &game.moves {
-        lowering.binders(&m.binders, &mut env, &mut |low, env| low.emit(&m.target, env))?;
+        lowering.clause(m, mover.as_ref(), &mut env)?;
     }
     let first = lowering.first.take().unwrap_or_default();
     let mut body: Vec<Stmt> = first.into_iter().map(|moved| Stmt::Let(moved.to, moved.image)).collect();
     body.append(&mut lowering.block);
     let body = lowering.over_divisors(body);
     let wide = lowering.widened(&env, args.len());
+    lowering.next = mover;
     let images = lowering.images(&game.equations, &wide);
     // Some were only steps to others.
     lowering.tables.retain(|table| Arc::strong_count(table) > 1);
@@ -151,6 +156,7 @@ pub fn lower(
         totals: Vec::new(),
         maximum: 0,
         measure: Vec::new(),
+        partizan: game.marks.partizan,
         components: lowering.components,
         endings,
         body,
@@ -202,6 +208,8 @@ struct Lowering<'a> {
     first: Option<Vec<images::Moved>>,
     /// Whether some sets are taken to have fewer elements than their domains.
     parted: bool,
+    /// Who moves in the positions that are built, where the players have different moves.
+    next: Option<Expr>,
 }
 
 impl Lowering<'_> {
@@ -217,6 +225,25 @@ impl Lowering<'_> {
         }
         self.block.push(stmt);
         Ok(())
+    }
+
+    /// The options that a move clause gives; for the player who is to move, where they have different moves.
+    fn clause(&mut self, clause: &Move, mover: Option<&Expr>, env: &mut Env) -> Result<(), Unsupported> {
+        let mut options =
+            |low: &mut Self| low.binders(&clause.binders, env, &mut |low, env| low.emit(&clause.target, env));
+        let Some(mover) = mover else { return options(self) };
+        let (own, other) = match clause.side {
+            Side::Both => {
+                self.next = Some(fold::binary(Op::Sub, Expr::constant(LEFT + RIGHT), mover.clone())?);
+                return options(self);
+            }
+            Side::Left => (LEFT, RIGHT),
+            Side::Right => (RIGHT, LEFT),
+        };
+        self.next = Some(Expr::constant(other));
+        let body = self.nested(&mut options)?;
+        let condition = fold::binary(Op::Eq, mover.clone(), Expr::constant(own))?;
+        self.push(Stmt::If { condition, body })
     }
 
     /// Runs `inside` with a fresh block and returns what it put there.

@@ -78,6 +78,7 @@ impl Lines {
                 totals: Vec::new(),
                 maximum: 0,
                 measure: Vec::new(),
+                partizan: false,
                 registers: program.registers,
                 tables: program.tables.clone(),
             };
