@@ -151,7 +151,7 @@ impl Pass {
             Stmt::For { reg, low, high, body, .. } => self.for_loop(reg, low, high, body),
             Stmt::ForBits { reg, mask, body } => {
                 let elements = possible(&mask);
-                let (first, last) = (elements.trailing_zeros().min(63), 63 - (elements | 1).leading_zeros());
+                let (first, last) = (elements.trailing_zeros().min(63), (elements | 1).ilog2());
                 let variable = Expr::reg(reg, Interval::new(first.into(), last.max(first).into()));
                 let known = self.facts.len();
                 self.facts.at_most(&Expr::constant(first.into()), &variable);

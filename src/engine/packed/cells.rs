@@ -94,9 +94,10 @@ impl Cells {
         let grows = !descent.totals.is_empty() || descent.maximum != 0 || layout.course.is_some();
         let start = if more && grows { grown(position, layout) } else { position.to_vec() };
         let ends = layout.words.iter().map(|w| w.low.saturating_add_unsigned(w.span));
-        cells.high = match layout.has_ranks() {
-            false => descent.bounds(&start, layout).zip(ends).map(|(b, end)| b.unwrap_or(end).min(end)).collect(),
-            true => layout.greatest(&start, descent.shrinks),
+        cells.high = if layout.has_ranks() {
+            layout.greatest(&start, descent.shrinks)
+        } else {
+            descent.bounds(&start, layout).zip(ends).map(|(b, end)| b.unwrap_or(end).min(end)).collect()
         };
         match &layout.course {
             Some(course) => cells.walk(course, &start, position, descent, layout),
