@@ -126,6 +126,7 @@ impl PackedGame {
         let table = match &self.whole {
             _ if !self.layout.dense => "hashed".to_owned(),
             Ok(whole) => whole.describe(),
+            Err(reason) if self.layout.course.is_some() => format!("table by a sum that falls (no rays: {reason})"),
             Err(reason) => format!("table (no rays: {reason})"),
         };
         let threads = self.searches.iter().flatten().map(Search::threads).max().filter(|threads| *threads > 0);

@@ -14,7 +14,7 @@ const CROWDED: u64 = 4;
 /// The search goes alone for so many options, before a table is filled as a whole.
 const ALONE: u64 = 4096;
 /// A table that takes at most so many times the work of the search so far is filled to its end.
-const WORTH: u64 = 16;
+pub(super) const WORTH: u64 = 16;
 /// The same, once the options that wait take 16 MiB.
 const WORTH_DEEP: u64 = 64;
 const DEEP: usize = 1 << 21;
@@ -191,9 +191,13 @@ pub struct Search {
     /// A sweep that was not needed to its end: the next question may go on with it.
     sweep: Option<Sweep>,
     /// A sweep came to its end: the next one is over more than was asked for.
-    swept: bool,
+    pub(super) swept: bool,
     /// The work after which a sweep was of no use; there is another one after twice as much.
-    in_vain: u64,
+    pub(super) in_vain: u64,
+    /// So many positions were known from the beginning, ...
+    pub(super) adopted: u64,
+    /// ... and so many were found when it was last judged whether a goal is worth its cells.
+    pub(super) judged: u64,
     /// So many threads were at work at once; 0 when there was one.
     pub(super) threads: u16,
 }
@@ -232,6 +236,8 @@ impl Search {
             sweep: None,
             swept: false,
             in_vain: 0,
+            adopted: 0,
+            judged: 0,
             threads: 0,
         })
     }
@@ -288,6 +294,7 @@ impl Search {
             if let Some(first) = first.filter(|_| ours.pack(&self.words).is_some()) {
                 for (entry, &code) in table[first..].iter_mut().zip(row).filter(|(_, code)| **code >= 2) {
                     *entry = code;
+                    self.adopted += 1;
                 }
             }
         }
@@ -384,19 +391,6 @@ impl Search {
                 }
             }
         }
-    }
-
-    /// The cells of all positions that will be asked about, if this is one of them and they are no more than is worth it.
-    fn goal(&self, position: &[i64], rules: &Rules<'_>) -> Option<Cells> {
-        let (greatest, positions) = rules.goal.filter(|_| rules.layout.dense && !self.swept && self.in_vain == 0)?;
-        // What was searched in a table of sets shows how many of them matter.
-        let positions = if rules.sparse { positions.max(self.work.positions) } else { positions };
-        if rules.sparse && rules.layout.size > positions.saturating_mul(WORTH) {
-            return None;
-        }
-        let cells = Cells::new(greatest, rules.descent, rules.layout, false);
-        let worth = cells.count(rules.layout) <= positions.saturating_mul(WORTH);
-        Some(cells).filter(|cells| worth && cells.hold(position))
     }
 
     /// Fills a whole box, if the rules have a way to (and, when questions come in a row, only if a larger box is worth

@@ -3,6 +3,7 @@
 mod aggregates;
 mod arithmetic;
 mod binders;
+mod divisors;
 mod emit;
 mod filters;
 mod images;
@@ -143,6 +144,7 @@ pub fn lower(
     let first = lowering.first.take().unwrap_or_default();
     let mut body: Vec<Stmt> = first.into_iter().map(|moved| Stmt::Let(moved.to, moved.image)).collect();
     body.append(&mut lowering.block);
+    let body = lowering.over_divisors(body);
     let wide = lowering.widened(&env, args.len());
     lowering.next = mover;
     let images = lowering.images(&game.equations, &wide);
@@ -152,6 +154,8 @@ pub fn lower(
         shrinks: vec![true; lowering.components.len()],
         rises: Vec::new(),
         totals: Vec::new(),
+        maximum: 0,
+        measure: Vec::new(),
         partizan: game.marks.partizan,
         components: lowering.components,
         endings,
