@@ -146,6 +146,28 @@ impl Affine {
         changed.then_some(form)
     }
 
+    /// A form that is negative wherever this one is: a quotient that is taken away becomes what it is of, and all else is
+    /// multiplied by the divisor. (Of whole numbers, what is greater than -1 is not negative.) `None` without any.
+    fn multiplied(&self) -> Option<Self> {
+        let quotient = |(atom, factor): &(Expr, i64)| match &*atom.kind {
+            ExprKind::Binary(Op::FloorDiv, x, y) if *factor < 0 => {
+                Some((x.clone(), y.as_constant().filter(|y| *y > 1)?))
+            }
+            _ => None,
+        };
+        let (at, (whole, by)) = self.terms.iter().enumerate().find_map(|(at, term)| Some((at, quotient(term)?)))?;
+        let mut form = Self::default();
+        form.shift(self.constant.checked_mul(by)?.checked_add(by - 1)?)?;
+        for (i, (atom, factor)) in self.terms.iter().enumerate() {
+            if i == at {
+                form.add(&whole, *factor)?;
+            } else {
+                form.term(atom, factor.checked_mul(by)?)?;
+            }
+        }
+        Some(form)
+    }
+
     /// The constant, if it is nothing else.
     pub fn as_constant(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)
@@ -237,14 +259,20 @@ impl Facts {
 
     /// Whether a form cannot be negative.
     pub fn prove(&self, form: &Affine) -> bool {
-        let less = |form: &Affine| form.lessened();
-        std::iter::successors(Some(form.clone()), less).take(ROUNDS).any(|form| self.prove_plain(&form))
+        let by = |step: fn(&Affine) -> Option<Affine>| std::iter::successors(Some(form.clone()), step).take(ROUNDS);
+        by(Affine::lessened).any(|form| self.prove_plain(&form))
+            || by(Affine::multiplied).skip(1).any(|form| self.prove_plain(&form))
     }
 
     /// The same by the form's own interval, or because it is one known form and something that is not negative.
     fn prove_plain(&self, form: &Affine) -> bool {
         let sure = |f: &Affine| f.interval().is_some_and(|i| i.low >= 0);
         sure(form) || self.forms.iter().any(|fact| form.minus(fact).is_some_and(|rest| sure(&rest)))
+    }
+
+    /// Whether a form is greater than 0.
+    pub fn prove_positive(&self, mut form: Affine) -> bool {
+        form.shift(-1).is_some() && self.prove(&form)
     }
 
     /// Whether `low <= e` always.
@@ -275,9 +303,7 @@ impl Facts {
         match &*condition.kind {
             ExprKind::Const(n) => *n != 0,
             ExprKind::Binary(Op::Le, a, b) => self.proves_at_most(a, b),
-            ExprKind::Binary(Op::Lt, a, b) => Affine::difference(b, a)
-                .and_then(|mut form| form.shift(-1).map(|()| form))
-                .is_some_and(|form| self.prove(&form)),
+            ExprKind::Binary(Op::Lt, a, b) => Affine::difference(b, a).is_some_and(|form| self.prove_positive(form)),
             _ => false,
         }
     }
@@ -303,14 +329,19 @@ pub(super) fn same(a: &Expr, b: &Expr) -> bool {
 
 /// Whether an expression mentions a register for which `f` holds.
 pub(super) fn mentions(e: &Expr, f: &dyn Fn(Reg) -> bool) -> bool {
+    mentions_in(e, &|reg, _| f(reg))
+}
+
+/// The same, where `f` is told what is known of its values, too.
+pub(super) fn mentions_in(e: &Expr, f: &dyn Fn(Reg, Interval) -> bool) -> bool {
     match &*e.kind {
         ExprKind::Const(_) => false,
-        ExprKind::Reg(r) => f(*r),
-        ExprKind::Binary(_, a, b) => mentions(a, f) || mentions(b, f),
+        ExprKind::Reg(r) => f(*r, e.interval),
+        ExprKind::Binary(_, a, b) => mentions_in(a, f) || mentions_in(b, f),
         ExprKind::Popcount(a) | ExprKind::TrailingZeros(a) | ExprKind::Sqrt(a) | ExprKind::Lookup(_, a) => {
-            mentions(a, f)
+            mentions_in(a, f)
         }
-        ExprKind::Select(a, b, c) => mentions(a, f) || mentions(b, f) || mentions(c, f),
+        ExprKind::Select(a, b, c) => mentions_in(a, f) || mentions_in(b, f) || mentions_in(c, f),
     }
 }
 

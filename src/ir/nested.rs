@@ -32,6 +32,8 @@ pub fn nested(program: &Program) -> Option<Program> {
         shrinks: program.shrinks.clone(),
         rises: program.rises.clone(),
         totals: program.totals.clone(),
+        maximum: program.maximum,
+        measure: program.measure.clone(),
         partizan: program.partizan,
         registers: program.registers,
         tables: program.tables.clone(),

@@ -231,6 +231,11 @@ pub struct Program {
     pub rises: Vec<bool>,
     /// Sets of numbers (bit `i`: word `i`), of which some may grow in options, but not their sum.
     pub totals: Vec<u64>,
+    /// Numbers (bit `i`: word `i`), of which some may grow in options, but not the greatest one.
+    pub maximum: u64,
+    /// Weights of words whose sum falls with every move, and is the same for images; found only where options are not known
+    /// to come before their positions word by word. Empty without.
+    pub measure: Vec<i64>,
     /// Whether the players have different moves: then the last word says who moves, [`LEFT`] or [`RIGHT`], and outcomes are
     /// those for that player.
     pub partizan: bool,

@@ -5,11 +5,16 @@ use std::collections::HashMap;
 
 use super::affine::{Affine, Facts, mentions, substitute};
 use super::fold::{self, apply};
-use super::program::{Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
+use super::measure::{self, Options};
+use super::mirror::{Alike, Round, middle};
+use super::program::{Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt};
+use super::relax::relaxed;
+use super::start::first_value;
 use super::trend::{Trend, trend};
+use super::unroll::possible;
 
 /// Longer expressions are not put in place of their registers.
-const LONG: usize = 64;
+pub(super) const LONG: usize = 64;
 /// Sums are looked at of so many numbers.
 const MOST_SUMMED: u32 = 5;
 /// How many positions are tried to see which guard says no more often.
@@ -26,22 +31,32 @@ pub(super) fn tighten(program: &mut Program) {
         words: program
             .components
             .iter()
-            .map(|c| (Expr::reg(c.reg, Interval::new(c.interval.0, c.interval.1)), c.mask_bits.is_none()))
+            .map(|c| measure::Word {
+                before: Expr::reg(c.reg, Interval::new(c.interval.0, c.interval.1)),
+                number: c.mask_bits.is_none(),
+                bag: c.bag.map(|(start, _)| start),
+            })
             .collect(),
         shrinks: vec![true; program.components.len()],
         rises: program.components.iter().map(|c| c.mask_bits.is_none()).collect(),
         totals: sums_of_numbers(program),
+        options: Options::default(),
+        images: program.images.clone(),
     };
     let body = std::mem::take(&mut program.body);
     program.body = pass.block(body);
     // A sum of words that do not grow says nothing new.
-    let Pass { shrinks, mut rises, mut totals, .. } = pass;
+    let Pass { shrinks, mut rises, mut totals, words, options, .. } = pass;
     if program.partizan {
         // Where only one player has moves, who moves rises; but tables go through both in order.
         rises.pop();
         rises.push(false);
     }
     totals.retain(|total| (0..shrinks.len()).any(|i| total >> i & 1 == 1 && !shrinks[i]));
+    let down: Vec<bool> =
+        rises.iter().zip(&shrinks).map(|(&rises, &shrinks)| rises && !shrinks && totals.is_empty()).collect();
+    program.measure = options.measure(&words, &program.images, &shrinks, &down);
+    program.maximum = options.maximum(&words, &program.images, &shrinks);
     (program.shrinks, program.rises, program.totals) = (shrinks, rises, totals);
 }
 
@@ -78,14 +93,18 @@ struct Pass {
     definitions: HashMap<Reg, Expr>,
     /// Components and the variables of open loops, with their first and last value.
     variables: Vec<(Reg, Expr, Expr)>,
-    /// The words of a position, and whether each is a number.
-    words: Vec<(Expr, bool)>,
+    /// The words of a position.
+    words: Vec<measure::Word>,
     /// Whether no option has a greater word here, so far.
     shrinks: Vec<bool>,
     /// Whether it is a number that no option has a lesser one of, so far.
     rises: Vec<bool>,
     /// Sets of words whose sum is not greater in any option, so far.
     totals: Vec<u64>,
+    /// The options so far.
+    options: Options,
+    /// What equations make of positions.
+    images: Vec<Image>,
 }
 
 impl Pass {
@@ -130,7 +149,17 @@ impl Pass {
                 Stmt::If { condition: left, body }
             }
             Stmt::For { reg, low, high, body, .. } => self.for_loop(reg, low, high, body),
-            Stmt::ForBits { reg, mask, body } => Stmt::ForBits { reg, mask, body: self.block(body) },
+            Stmt::ForBits { reg, mask, body } => {
+                let elements = possible(&mask);
+                let (first, last) = (elements.trailing_zeros().min(63), (elements | 1).ilog2());
+                let variable = Expr::reg(reg, Interval::new(first.into(), last.max(first).into()));
+                let known = self.facts.len();
+                self.facts.at_most(&Expr::constant(first.into()), &variable);
+                self.facts.at_most(&variable, &Expr::constant(last.into()));
+                let body = self.block(body);
+                self.facts.forget(known);
+                Stmt::ForBits { reg, mask, body }
+            }
             Stmt::ForSubsets { reg, mask, low, high, body } => {
                 Stmt::ForSubsets { reg, mask, low, high, body: self.block(body) }
             }
@@ -152,21 +181,23 @@ impl Pass {
         self.totals.retain(|&total| {
             let mut left = Affine::default();
             let mut summed = (0..part.len()).filter(|i| total >> i & 1 == 1);
-            let fits = summed.all(|i| left.add(&self.words[i].0, 1).and_then(|()| left.add(&inlined[i], -1)).is_some());
+            let fits =
+                summed.all(|i| left.add(&self.words[i].before, 1).and_then(|()| left.add(&inlined[i], -1)).is_some());
             fits && self.facts.prove(&left)
         });
+        self.options.note(&self.facts, &inlined);
         let mut words = Vec::new();
         for ((i, mut word), inlined) in part.into_iter().enumerate().zip(inlined) {
-            let (before, number) = self.words[i].clone();
-            if number {
+            let measure::Word { before, number, .. } = &self.words[i];
+            if *number {
                 let low = before.interval.low;
                 if word.interval.low < low && self.facts.at_least(&inlined, low) {
                     word.interval.low = low;
                 }
-                self.shrinks[i] &= self.facts.proves_at_most(&inlined, &before);
-                self.rises[i] &= self.facts.proves_at_most(&before, &inlined);
+                self.shrinks[i] &= self.facts.proves_at_most(&inlined, before);
+                self.rises[i] &= self.facts.proves_at_most(before, &inlined);
             } else {
-                self.shrinks[i] &= is_part(&inlined, &before);
+                self.shrinks[i] &= is_part(&inlined, before);
             }
             words.push(word);
         }
@@ -181,9 +212,11 @@ impl Pass {
         self.facts.at_most(&variable, &last);
         self.variables.push((reg, first, last));
         let mut body = self.block(body);
+        let middle = self.middle(reg, &body);
         let pace = self.pace(reg, &mut body);
         self.variables.pop();
         self.facts.forget(known);
+        let high = middle.unwrap_or(high);
         let Some(Pace { down, going, bound }) = pace else {
             return Stmt::For { reg, low, high, down: false, going: None, body };
         };
@@ -193,6 +226,38 @@ impl Pass {
             Some(bound) => (fold::binary(Op::Max, low.clone(), bound).unwrap_or(low), high),
         };
         Stmt::For { reg, low, high, down, going: Some(going), body }
+    }
+
+    /// Where the innermost open loop may end, if it gives the same from there on.
+    fn middle(&self, reg: Reg, body: &[Stmt]) -> Option<Expr> {
+        let (_, low, high) = self.variables.last()?;
+        let mut round = Round { conditions: Vec::new(), parts: Vec::new() };
+        self.round(body, &mut round)?;
+        let words: Vec<Reg> = self.variables[..self.words.len()].iter().map(|(reg, ..)| *reg).collect();
+        let bags: Vec<Option<u32>> = self.words.iter().map(|word| word.bag).collect();
+        middle(reg, (low, high), &round, &Alike { words: &words, bags: &bags, images: &self.images })
+    }
+
+    /// The only option of a body, with its conditions, in terms of components and the variables of open loops.
+    fn round(&self, body: &[Stmt], into: &mut Round) -> Option<()> {
+        let open = |r: Reg| self.variables.iter().any(|(own, ..)| *own == r);
+        let known = |e: &Expr| Some(self.inlined(e)).filter(|e| !mentions(e, &|r| !open(r)));
+        let mut only = effects(body);
+        let stmt = only.next().filter(|_| only.next().is_none())?;
+        match stmt {
+            Stmt::If { condition, body } => {
+                for part in conjuncts(condition) {
+                    into.conditions.push(known(&part)?);
+                }
+                self.round(body, into)
+            }
+            Stmt::Emit { parts } => {
+                let part = |part: &Vec<Expr>| part.iter().map(known).collect::<Option<Vec<Expr>>>();
+                into.parts = parts.iter().map(part).collect::<Option<_>>()?;
+                Some(())
+            }
+            _ => None,
+        }
     }
 
     /// How a loop may stop early, and start late. Guards that say when it stops are removed from the body.
@@ -296,30 +361,6 @@ struct Pace {
     bound: Option<Expr>,
 }
 
-/// The first value of a variable, from below or (`down`) from above, for which a linear condition may hold; `None` where
-/// it has no end on that side.
-fn first_value(condition: &Expr, reg: Reg, down: bool) -> Option<Expr> {
-    let ExprKind::Binary(op @ (Op::Le | Op::Lt), a, b) = &*condition.kind else { return None };
-    // Not negative where the condition holds.
-    let mut form = Affine::difference(b, a)?;
-    if *op == Op::Lt {
-        form.add(&Expr::constant(-1), 1)?;
-    }
-    let variable = Expr::reg(reg, Interval::new(0, 0));
-    match (form.coefficient(reg)?, down) {
-        (1, false) => {
-            let mut bound = Affine::default().minus(&form)?;
-            bound.add(&variable, 1)?;
-            bound.expression()
-        }
-        (-1, true) => {
-            form.add(&variable, 1)?;
-            form.expression()
-        }
-        _ => None,
-    }
-}
-
 /// A comparison with a greatest or least number as two comparisons.
 fn halves(condition: Expr) -> Vec<Expr> {
     let two = |op, (a, b): (&Expr, &Expr), (c, d): (&Expr, &Expr)| {
@@ -398,49 +439,8 @@ fn weaker(a: &Expr, b: &Expr) -> Option<Expr> {
     Some(if more >= 0 { a.clone() } else { b.clone() })
 }
 
-/// A variable with the least and the greatest value that it takes.
-type Range<'a> = (Reg, &'a Expr, &'a Expr);
-
-/// A condition that follows from another for every value of one variable, and does not mention it.
-fn relaxed(condition: &Expr, range: Range<'_>) -> Option<Expr> {
-    if !mentions(condition, &|r| r == range.0) {
-        return Some(condition.clone());
-    }
-    match &*condition.kind {
-        ExprKind::Binary(op @ (Op::Le | Op::Lt), a, b) => {
-            fold::binary(*op, bound(a, range, false)?, bound(b, range, true)?).ok()
-        }
-        _ => None,
-    }
-}
-
-/// A bound of an expression, from above or below, that does not mention a variable: its value at one end where it is
-/// monotone.
-fn bound(e: &Expr, range: Range<'_>, above: bool) -> Option<Expr> {
-    let (reg, low, high) = range;
-    let end = match trend(e, reg) {
-        Trend::Constant => return Some(e.clone()),
-        Trend::Rises => Some(if above { high } else { low }),
-        Trend::Falls => Some(if above { low } else { high }),
-        Trend::Unknown => None,
-    };
-    let at_end = end.and_then(|end| substitute(e, &|r| (r == reg).then(|| end.clone())));
-    if let Some(at_end) = at_end.filter(|e| size(e) <= LONG) {
-        return Some(at_end);
-    }
-    match &*e.kind {
-        ExprKind::Binary(op @ (Op::Add | Op::Min | Op::Max), a, b) => {
-            fold::binary(*op, bound(a, range, above)?, bound(b, range, above)?).ok()
-        }
-        ExprKind::Binary(Op::Sub, a, b) => {
-            fold::binary(Op::Sub, bound(a, range, above)?, bound(b, range, !above)?).ok()
-        }
-        _ => Some(Expr::constant(if above { e.interval.high } else { e.interval.low })),
-    }
-}
-
 /// How many operators and operands an expression has, counted up to a little more than [`LONG`].
-fn size(e: &Expr) -> usize {
+pub(super) fn size(e: &Expr) -> usize {
     fn count(e: &Expr, left: &mut usize) {
         if *left == 0 {
             return;

@@ -1,13 +1,16 @@
 //! Loops over a few numbers, written out round by round; and how many options a position has at most.
 
-use super::affine::substitute;
-use super::program::{Expr, Interval, Reg, Stmt};
+use super::affine::{mentions_in, substitute};
+use super::fold;
+use super::program::{Expr, ExprKind, Interval, Op, Reg, Stmt};
 
 /// A loop that is written out.
 #[derive(Clone, Debug)]
 pub struct Rounds {
     /// The least and the greatest that its variable can be in any position.
     pub ends: (i64, i64),
+    /// Whether the last one depends on small numbers alone: then it is another one in many positions.
+    pub varies: bool,
     /// One entry a number of that range, in the order of the loop.
     pub rounds: Vec<Round>,
 }
@@ -38,7 +41,9 @@ pub fn unrolled(stmt: &Stmt, most: u64) -> Option<Rounds> {
     };
     let rounds: Option<Vec<Round>> =
         if *down { (first..=last).rev().map(round).collect() } else { (first..=last).map(round).collect() };
-    Some(Rounds { ends: (first, last), rounds: rounds? })
+    let wide = |e: &Expr| mentions_in(e, &|_, i| i.high.saturating_sub(i.low).unsigned_abs() >= most);
+    let varies = high.as_constant().is_none() && !wide(high);
+    Some(Rounds { ends: (first, last), varies, rounds: rounds? })
 }
 
 /// An expression with a number in place of a register. What was known of its values holds for each number.
@@ -97,6 +102,38 @@ fn block(body: &[Stmt], reg: Reg, n: i64) -> Option<Vec<Stmt>> {
     Some(found)
 }
 
+/// Writes out a loop over the elements of a set below 63: for each that it may have, whether it has it, and the round; `None` for other
+/// statements, and where it may have more than `most`.
+#[must_use]
+pub fn unrolled_bits(stmt: &Stmt, most: u64) -> Option<Vec<(Expr, Vec<Stmt>)>> {
+    let Stmt::ForBits { reg, mask, body } = stmt else { return None };
+    let possible = possible(mask);
+    if u64::from(possible.count_ones()) > most || possible >> 63 == 1 {
+        return None;
+    }
+    let round = |n: i64| {
+        let has = fold::binary(Op::And, mask.clone(), Expr::constant(1 << n)).ok()?;
+        let has = fold::binary(Op::Ne, has, Expr::constant(0)).ok()?;
+        Some((has, block(body, *reg, n)?))
+    };
+    (0..63).filter(|n| possible >> n & 1 == 1).map(round).collect()
+}
+
+/// The elements that a mask may have.
+pub(super) fn possible(mask: &Expr) -> u64 {
+    let known =
+        if mask.interval.low < 0 { u64::MAX } else { u64::MAX.unbounded_shr(mask.interval.high.leading_zeros()) };
+    known
+        & match &*mask.kind {
+            ExprKind::Const(n) => n.cast_unsigned(),
+            ExprKind::Binary(Op::And, a, b) => possible(a) & possible(b),
+            ExprKind::Binary(Op::AndNot, a, _) => possible(a),
+            ExprKind::Binary(Op::Or, a, b) => possible(a) | possible(b),
+            ExprKind::Select(_, a, b) => possible(a) | possible(b),
+            _ => u64::MAX,
+        }
+}
+
 /// The most options that statements give; as deep as they nest.
 #[must_use]
 pub fn most_options(body: &[Stmt]) -> u64 {
@@ -109,7 +146,7 @@ pub fn most_options(body: &[Stmt]) -> u64 {
             let rounds = if first > last { 0 } else { last.abs_diff(first).saturating_add(1) };
             rounds.saturating_mul(most_options(body))
         }
-        Stmt::ForBits { body, .. } => most_options(body).saturating_mul(64),
+        Stmt::ForBits { mask, body, .. } => most_options(body).saturating_mul(possible(mask).count_ones().into()),
         Stmt::ForSubsets { .. } => u64::MAX,
     };
     body.iter().map(of).fold(0, u64::saturating_add)
@@ -117,7 +154,6 @@ pub fn most_options(body: &[Stmt]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::program::{ExprKind, Op};
     use super::*;
 
     fn option(word: Expr) -> Stmt {

@@ -14,23 +14,23 @@ impl Search {
         if matches!(other, Memo::Long(_)) {
             self.memo.widen(meter)?;
         }
-        match (&mut self.memo, other) {
+        self.adopted += match (&mut self.memo, other) {
             (Memo::Dense(table), Memo::Dense(known)) => adopt(table, known, theirs, ours),
             (Memo::Long(table), Memo::Long(known)) => adopt(table, known, theirs, ours),
-            _ => {}
-        }
+            _ => 0,
+        };
         Ok(())
     }
 }
 
-/// Copies the entries with values of one dense table to another one, row by row.
-fn adopt<T: Copy + Into<u32>>(table: &mut [T], known: &[T], theirs: &Layout, ours: &Layout) {
-    let Some(last) = theirs.words.last() else { return };
+/// Copies the entries with values of one dense table to another one, row by row; how many.
+fn adopt<T: Copy + Into<u32>>(table: &mut [T], known: &[T], theirs: &Layout, ours: &Layout) -> u64 {
+    let Some(last) = theirs.words.last() else { return 0 };
     let mut words = vec![0; theirs.words.len()];
-    let mut rest = known;
+    let (mut rest, mut count) = (known, 0);
     while !rest.is_empty() {
         theirs.unpack((known.len() - rest.len()) as u64, &mut words);
-        let Some(word) = words.last_mut() else { return };
+        let Some(word) = words.last_mut() else { return count };
         // The last word of a bag starts at the word before.
         let more = last.low.saturating_add_unsigned(last.span).abs_diff(*word);
         let width = usize::try_from(more).unwrap_or(usize::MAX).saturating_add(1).min(rest.len());
@@ -44,7 +44,9 @@ fn adopt<T: Copy + Into<u32>>(table: &mut [T], known: &[T], theirs: &Layout, our
         if let Some(first) = first.filter(|_| ours.pack(&words).is_some()) {
             for (entry, &code) in table[first..].iter_mut().zip(row).filter(|(_, code)| (**code).into() >= 2) {
                 *entry = code;
+                count += 1;
             }
         }
     }
+    count
 }

@@ -1,6 +1,7 @@
 //! The cells of a table that a position can lead to, from the least key upwards.
 
-use super::layout::Layout;
+use super::course::{Bounds, Course, Walk};
+use super::layout::{Layout, Word};
 use crate::ir::Program;
 
 /// What is known of the words of options, by the rules alone.
@@ -12,6 +13,10 @@ pub struct Descent<'a> {
     pub rises: &'a [bool],
     /// Words (bit `i`: word `i`) whose sum is never greater in an option.
     pub totals: &'a [u64],
+    /// Words (bit `i`: word `i`) whose greatest is never greater in an option.
+    pub maximum: u64,
+    /// Weights of words whose sum falls with every move; empty without.
+    pub measure: &'a [i64],
     /// The last word is who moves.
     pub partizan: bool,
 }
@@ -20,8 +25,8 @@ impl<'a> Descent<'a> {
     /// What a program says.
     #[must_use]
     pub fn of(program: &'a Program) -> Self {
-        let Program { shrinks, rises, totals, partizan, .. } = program;
-        Self { shrinks, rises, totals, partizan: *partizan }
+        let Program { shrinks, rises, totals, maximum, measure, partizan, .. } = program;
+        Self { shrinks, rises, totals, maximum: *maximum, measure, partizan: *partizan }
     }
 
     /// Whether no option has a greater word, but for who moves.
@@ -41,8 +46,19 @@ impl<'a> Descent<'a> {
                 let spare = others(total).map(|j| position[j].saturating_sub(layout.words[j].low));
                 spare.fold(own, i64::saturating_add)
             };
-            self.totals.iter().filter(|&total| total >> i & 1 == 1).map(most).min()
+            let by_totals = self.totals.iter().filter(|&total| total >> i & 1 == 1).map(most).min();
+            let greatest = members(self.maximum).map(|j| position[j]).max();
+            let by_maximum = greatest.filter(|_| self.maximum >> i & 1 == 1);
+            [by_totals, by_maximum, self.by_measure(position, i, layout)].into_iter().flatten().min()
         })
+    }
+
+    /// What a word is at most by the measure.
+    fn by_measure(&self, position: &[i64], i: usize, layout: &Layout) -> Option<i64> {
+        let weight = self.measure.get(i).copied().filter(|weight| *weight > 0)?;
+        let spare = |j: usize| position[j].saturating_sub(layout.words[j].low).saturating_mul(self.measure[j]);
+        let spare = (0..position.len()).filter(|j| *j != i).map(spare).fold(0, i64::saturating_add);
+        Some(position[i].saturating_add(spare / weight))
     }
 }
 
@@ -59,6 +75,8 @@ pub struct Cells {
     descends: Vec<bool>,
     /// Sums that are bounded: the words before the last one of each, the last one, and the bound.
     totals: Vec<(u64, usize, i64)>,
+    /// An order by a measure.
+    walk: Option<Walk>,
     /// All were passed.
     pub done: bool,
 }
@@ -72,38 +90,69 @@ impl Cells {
         let ascends: Vec<bool> = layout.words.iter().map(|w| w.ascends).collect();
         let descends = vec![false; low.len()];
         let (high, totals) = (Vec::new(), Vec::new());
-        let mut cells = Self { words: low.clone(), low, high, ascends, descends, totals, done: false };
-        if descent.totals.is_empty() || layout.has_ranks() {
-            cells.high = layout.greatest(position, descent.shrinks);
-            if !layout.has_ranks() {
-                let rising = descent.rises.iter().zip(descent.shrinks).map(|(rises, shrinks)| *rises && !shrinks);
-                cells.descends = rising.collect();
-                cells.descends.resize(position.len(), false);
-                for i in (0..position.len()).filter(|&i| cells.descends[i]) {
-                    cells.words[i] = cells.high[i];
-                }
-            }
-            return cells;
-        }
-        let ends: Vec<i64> = layout.words.iter().map(|w| w.low.saturating_add_unsigned(w.span)).collect();
-        let start: Vec<i64> = if more {
-            let grown = |((own, low), end): ((&i64, &i64), &i64)| (own + (own - low) / 4).min(*end);
-            position.iter().zip(&cells.low).zip(&ends).map(grown).collect()
+        let mut cells = Self { words: low.clone(), low, high, ascends, descends, totals, walk: None, done: false };
+        let grows = !descent.totals.is_empty() || descent.maximum != 0 || layout.course.is_some();
+        let start = if more && grows { grown(position, layout) } else { position.to_vec() };
+        let ends = layout.words.iter().map(|w| w.low.saturating_add_unsigned(w.span));
+        cells.high = if layout.has_ranks() {
+            layout.greatest(&start, descent.shrinks)
         } else {
-            position.to_vec()
+            descent.bounds(&start, layout).zip(ends).map(|(b, end)| b.unwrap_or(end).min(end)).collect()
         };
+        match &layout.course {
+            Some(course) => cells.walk(course, &start, position, descent, layout),
+            None if layout.has_ranks() => {}
+            None if descent.totals.is_empty() => cells.go_downwards(descent),
+            None => cells.bound_totals(&start, position, descent, layout),
+        }
+        cells
+    }
+
+    /// Begins with the greatest numbers where options have no lesser ones.
+    fn go_downwards(&mut self, descent: Descent<'_>) {
+        let rising = descent.rises.iter().zip(descent.shrinks).map(|(rises, shrinks)| *rises && !shrinks);
+        for (i, _) in rising.enumerate().filter(|(_, rising)| *rising) {
+            self.descends[i] = true;
+            self.words[i] = self.high[i];
+        }
+    }
+
+    /// Bounds the sums of positions that can be reached from one, or a lesser one.
+    fn bound_totals(&mut self, start: &[i64], position: &[i64], descent: Descent<'_>, layout: &Layout) {
         for &total in descent.totals {
             let sum = |words: &[i64]| members(total).map(|i| words[i]).fold(0, i64::saturating_add);
             // A word may take all that the others have: what does not fit is not wanted.
-            let lowest = sum(&cells.low);
+            let lowest = sum(&self.low);
             let room = members(total).filter(|&i| !descent.shrinks[i]);
             let room = room.map(|i| lowest.saturating_add_unsigned(layout.words[i].span)).min().unwrap_or(i64::MAX);
-            let bound = sum(&start).min(room).max(sum(position));
+            let bound = sum(start).min(room).max(sum(position));
             let Some(last) = members(total).max() else { continue };
-            cells.totals.push((total & !(1 << last), last, bound));
+            // A box with long rows is filled faster than what a sum leaves of it, if that is most of it.
+            let (most, left) = (sum(&self.high).saturating_sub(lowest), bound.saturating_sub(lowest));
+            if most <= left.saturating_add(left / 4) {
+                continue;
+            }
+            self.totals.push((total & !(1 << last), last, bound));
         }
-        cells.high = descent.bounds(&start, layout).zip(&ends).map(|(b, end)| b.unwrap_or(*end).min(*end)).collect();
-        cells
+    }
+
+    /// Takes the order of a measure, up to that of positions that can be reached from one, or a lesser one.
+    fn walk(&mut self, course: &Course, start: &[i64], position: &[i64], descent: Descent<'_>, layout: &Layout) {
+        let lowest = course.measure(&self.low);
+        // What does not fit is not wanted.
+        let room = (0..position.len()).filter(|&i| !descent.shrinks[i] && course.weight(i) > 0);
+        let room = room.map(|i| course.weight(i).saturating_mul(self.high[i].saturating_sub(self.low[i])));
+        let room = room.min().map_or(i64::MAX, |room| lowest.saturating_add(room));
+        let last = course.measure(start).min(room).max(course.measure(position));
+        let mut words = std::mem::take(&mut self.words);
+        self.walk = Walk::new(course.clone(), last, self.bounds(layout), &mut words);
+        self.done = self.walk.is_none();
+        self.words = words;
+    }
+
+    /// The bounds of words, for a walk by a measure.
+    fn bounds<'a>(&'a self, layout: &'a Layout) -> Bounds<'a> {
+        Bounds { low: &self.low, high: &self.high, words: &layout.words }
     }
 
     /// Only those that one position can lead to: words that rise are at least its own.
@@ -119,6 +168,8 @@ impl Cells {
     #[must_use]
     pub fn count(&self, layout: &Layout) -> u64 {
         let words = self.totals.iter().map(|total| u64::from(total.0.count_ones()) + 1).max().unwrap_or(1);
+        let words = self.walk.as_ref().map_or(words, |walk| walk.course().weighted() as u64);
+        let words = if layout.has_ranks() { 1 } else { words };
         let above: Vec<i64> =
             self.high.iter().zip(&self.low).zip(&layout.words).map(|((high, low), w)| high - low + w.low).collect();
         layout.cells(&above) / (1..=words).product::<u64>()
@@ -127,7 +178,7 @@ impl Cells {
     /// Whether they are all positions of a box.
     #[must_use]
     pub fn is_box(&self) -> bool {
-        self.totals.is_empty() && !self.ascends.contains(&true) && !self.descends.contains(&true)
+        self.walk.is_none() && self.totals.is_empty() && !self.ascends.contains(&true) && !self.descends.contains(&true)
     }
 
     /// Whether a position is one of them.
@@ -136,6 +187,7 @@ impl Cells {
         let sum = |words: u64| members(words).map(|i| position[i]).fold(0, i64::saturating_add);
         position.iter().zip(&self.high).all(|(own, high)| own <= high)
             && position.iter().zip(&self.low).all(|(own, low)| own >= low)
+            && self.walk.as_ref().is_none_or(|walk| walk.course().measure(position) <= walk.last())
             && self.totals.iter().all(|&(others, last, bound)| sum(others | 1 << last) <= bound)
     }
 
@@ -147,9 +199,12 @@ impl Cells {
         self.totals.iter().filter(|total| total.1 == i).map(spare).fold(self.high[i], i64::min)
     }
 
-    /// How many positions, from the next on, have keys that follow each other.
+    /// How many positions, from the next on, have keys that follow each other, or lie on one row of a walk by a measure.
     #[must_use]
     pub fn row(&self, layout: &Layout) -> u64 {
+        if let Some(walk) = &self.walk {
+            return walk.row(self.bounds(layout), &self.words);
+        }
         let Some(last) = self.words.len().checked_sub(1) else { return 1 };
         if self.ascends.contains(&true) || self.descends[last] {
             return 1;
@@ -169,8 +224,13 @@ impl Cells {
     }
 
     /// So many positions further, at most to the end of the row.
-    pub fn advance(&mut self, count: u64) {
+    pub fn advance(&mut self, count: u64, layout: &Layout) {
         if count == 0 {
+            return;
+        }
+        if let Some(walk) = &mut self.walk {
+            let bounds = Bounds { low: &self.low, high: &self.high, words: &layout.words };
+            self.done |= walk.advance(count, bounds, &mut self.words).is_none();
             return;
         }
         if !self.is_box() {
@@ -215,6 +275,12 @@ impl Cells {
         }
         self.done = true;
     }
+}
+
+/// Words that are greater by a quarter, as far as there is room.
+fn grown(position: &[i64], layout: &Layout) -> Vec<i64> {
+    let of = |(own, word): (&i64, &Word)| (own + (own - word.low) / 4).min(word.low.saturating_add_unsigned(word.span));
+    position.iter().zip(&layout.words).map(of).collect()
 }
 
 /// The words of a sum.

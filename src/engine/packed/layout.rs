@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::course::Course;
 use super::ranks::{Ranks, multisets, multisets_below};
 use crate::ir::Program;
 
@@ -39,6 +40,8 @@ pub struct Layout {
     pub size: u64,
     /// Keys are consecutive (mixed radix) rather than bit fields.
     pub dense: bool,
+    /// The order in which a dense table is filled, if that is not the order of its keys.
+    pub course: Option<Course>,
 }
 
 impl Layout {
@@ -79,7 +82,8 @@ impl Layout {
         if stride > 1 << 64 {
             return None;
         }
-        Some(Self { words, size: u64::try_from(stride).unwrap_or(u64::MAX), dense })
+        let course = if dense { Course::new(&program.measure, &words) } else { None };
+        Some(Self { words, size: u64::try_from(stride).unwrap_or(u64::MAX), dense, course })
     }
 
     /// The key of a position; `None` when a word lies outside its span.
@@ -149,6 +153,15 @@ impl Layout {
             };
             *slot = word.low.wrapping_add(offset.cast_signed());
         }
+    }
+
+    /// How many positions come from this one on to the end of its row, in the order of a measure.
+    #[must_use]
+    pub fn on_the_row(&self, position: &[i64]) -> u64 {
+        let Some(course) = &self.course else { return 1 };
+        let (along, against) = (&self.words[course.along], &self.words[course.against]);
+        let end = along.low.saturating_add_unsigned(along.span);
+        course.further(position, against.low, end, &self.words).saturating_add(1)
     }
 
     /// How many bits a key takes.

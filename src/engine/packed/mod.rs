@@ -5,8 +5,10 @@ mod amounts;
 mod bags;
 mod cells;
 mod code;
+mod course;
 mod crew;
 mod game;
+mod goal;
 mod hashed;
 mod interpret;
 #[cfg(feature = "jit")]

@@ -10,10 +10,12 @@ use super::table::{Marks, Width};
 use super::whole::{Demand, Whole};
 use crate::base::{Exceeded, Meter, Pace};
 
+/// A table of sets is searched before it is filled, as long as that takes less than one of so many parts of its size.
+const CROWDED: u64 = 4;
 /// The search goes alone for so many options, before a table is filled as a whole.
 const ALONE: u64 = 4096;
 /// A table that takes at most so many times the work of the search so far is filled to its end.
-const WORTH: u64 = 16;
+pub(super) const WORTH: u64 = 16;
 /// The same, once the options that wait take 16 MiB.
 const WORTH_DEEP: u64 = 64;
 const DEEP: usize = 1 << 21;
@@ -156,6 +158,9 @@ pub struct Rules<'a> {
     pub descent: Descent<'a>,
     /// What is done first.
     pub order: Order,
+    /// The table is one of sets, few of which may ever be reached: it is searched, and filled only where very many of its
+    /// positions are asked about or found.
+    pub sparse: bool,
     /// Work on the same rules before this search began.
     pub past: u64,
     /// Positions with at most these words will be asked about; how many.
@@ -186,9 +191,13 @@ pub struct Search {
     /// A sweep that was not needed to its end: the next question may go on with it.
     sweep: Option<Sweep>,
     /// A sweep came to its end: the next one is over more than was asked for.
-    swept: bool,
+    pub(super) swept: bool,
     /// The work after which a sweep was of no use; there is another one after twice as much.
-    in_vain: u64,
+    pub(super) in_vain: u64,
+    /// So many positions were known from the beginning, ...
+    pub(super) adopted: u64,
+    /// ... and so many were found when it was last judged whether a goal is worth its cells.
+    pub(super) judged: u64,
     /// So many threads were at work at once; 0 when there was one.
     pub(super) threads: u16,
 }
@@ -228,6 +237,8 @@ impl Search {
             sweep: None,
             swept: false,
             in_vain: 0,
+            adopted: 0,
+            judged: 0,
             threads: 0,
         })
     }
@@ -314,6 +325,8 @@ impl Search {
             budget = if self.may_share(rules) { rules.order.apart(self.memo.hashed()) } else { u64::MAX };
         } else if rules.order != Order::Usual {
             budget = 0;
+        } else if rules.sparse {
+            budget = budget.max((rules.layout.size / CROWDED).saturating_sub(self.work.options));
         }
         let mut sweep = self.sweep.take().filter(|sweep| sweep.is_open_for(position));
         if sweep.is_none() {
@@ -364,14 +377,6 @@ impl Search {
                 }
             }
         }
-    }
-
-    /// The cells of all positions that will be asked about, if this is one of them and they are no more than is worth it.
-    fn goal(&self, position: &[i64], rules: &Rules<'_>) -> Option<Cells> {
-        let (greatest, positions) = rules.goal.filter(|_| rules.layout.dense && !self.swept && self.in_vain == 0)?;
-        let cells = Cells::new(greatest, rules.descent, rules.layout, false);
-        let worth = cells.count(rules.layout) <= positions.saturating_mul(WORTH);
-        Some(cells).filter(|cells| worth && cells.hold(position))
     }
 
     /// Fills a whole box, if the rules have a way to (and, when questions come in a row, only if a larger box is worth

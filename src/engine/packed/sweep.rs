@@ -151,7 +151,7 @@ impl Sweep {
             work.options += row.options;
             work.positions += row.new;
             states += row.new;
-            self.cells.advance(row.passed + left);
+            self.cells.advance(row.passed + left, layout);
             if spent - tick >= TICK {
                 tick = spent;
                 meter.check()?;

@@ -9,6 +9,7 @@ mod heaps;
 mod impartial;
 mod kinds;
 mod numbers;
+mod orders;
 mod partizan;
 mod random;
 mod regions;

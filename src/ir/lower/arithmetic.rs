@@ -1,9 +1,9 @@
 //! Functions of numbers: those that native code calls, or finds in tables; digits and divisors.
 
+use super::divisors::LISTED;
 use super::values::{Env, Low};
 use super::{Expr, Lowering, Stmt, UNROLL, Unsupported};
 use crate::analysis::model::{self, ExprKind};
-use crate::combinatorics::primes;
 use crate::ir::fold;
 use crate::ir::function::Function;
 use crate::ir::program::{ExprKind as Kind, Interval, Op};
@@ -14,8 +14,6 @@ const PAIRS: u64 = 1 << 20;
 const SINGLES: u64 = 1 << 17;
 /// Tables with at least this many entries are worth another one of truth values.
 const LARGE: usize = 1 << 10;
-/// Divisors of all numbers up to this one are kept in a list.
-const LISTED: i64 = 1 << 16;
 
 /// Functions whose value is a list of numbers that depends on one number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -248,33 +246,21 @@ impl Lowering<'_> {
         self.push(Stmt::For { reg, low: Expr::constant(1), high: root, down: false, going: None, body })
     }
 
-    /// The divisors of all numbers one after the other: those of one are a part of that list.
+    /// The divisors of a number by a list.
     fn listed_divisors(
         &mut self,
         n: &Expr,
         env: &mut Env,
         each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
     ) -> Result<(), Unsupported> {
-        let word = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
-        let Interval { low: least, high: most } = n.interval;
-        let (mut starts, mut list) = (vec![0], Vec::new());
-        for n in least..=most {
-            list.extend(primes::divisors(n.unsigned_abs()).into_iter().map(|d| i64::try_from(d).unwrap_or(i64::MAX)));
-            starts.push(word(list.len()));
-        }
-        let (top, longest) = (word(list.len()) - 1, self.table(starts));
-        let at = fold::binary(Op::Sub, n.clone(), Expr::constant(least))?;
-        let first = fold::lookup(&longest, at.clone());
-        let after = fold::lookup(&longest, fold::binary(Op::Add, at, Expr::constant(1))?);
-        let last = fold::binary(Op::Sub, after, Expr::constant(1))?;
-        let table = self.table(list);
+        let lists = self.divisor_lists(n.interval);
+        let (low, high) = lists.ends(n)?;
         let reg = self.fresh();
-        let divisor = fold::lookup(&table, Expr::reg(reg, Interval::new(0, top)));
         let body = self.nested(&mut |low| {
-            let divisor = low.register(divisor.clone())?;
+            let divisor = low.register(lists.divisor(reg))?;
             each(low, Low::Int(divisor), env)
         })?;
-        self.push(Stmt::For { reg, low: first, high: last, down: false, going: None, body })
+        self.push(Stmt::For { reg, low, high, down: false, going: None, body })
     }
 
     /// Whether a number is among digits or divisors.

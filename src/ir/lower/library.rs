@@ -35,12 +35,15 @@ impl Lowering<'_> {
                 Ok(Low::Int(fold::binary(Op::Max, e, negated)?))
             }
             ("floor" | "ceil", [e]) => self.rounded(name == "ceil", e, env),
-            ("len", [e]) => match self.value(e, env)? {
-                Low::Mask(universe, mask) => {
-                    Ok(Low::Int(fold::popcount(mask, i64::try_from(universe.len()).unwrap_or(64))))
+            // A set by itself, or as a part of the universe that one of its operands gives.
+            ("len", [e]) => {
+                match self.value(e, env).or_else(|reason| self.set_expression(e, env).map_err(|_| reason))? {
+                    Low::Mask(universe, mask) => {
+                        Ok(Low::Int(fold::popcount(mask, i64::try_from(universe.len()).unwrap_or(64))))
+                    }
+                    other => Ok(Low::Known(Value::int(i64::try_from(other.entries()?.len()).unwrap_or(0)))),
                 }
-                other => Ok(Low::Known(Value::int(i64::try_from(other.entries()?.len()).unwrap_or(0)))),
-            },
+            }
             ("indices", [e]) => {
                 let len = i64::try_from(self.value(e, env)?.entries()?.len()).unwrap_or(0);
                 Ok(Low::Range(Expr::constant(0), Expr::constant(len - 1)))

@@ -3,6 +3,7 @@
 mod aggregates;
 mod arithmetic;
 mod binders;
+mod divisors;
 mod emit;
 mod filters;
 mod images;
@@ -238,6 +239,7 @@ impl Lowering<'_> {
         let first = self.first.take().unwrap_or_default();
         let mut body: Vec<Stmt> = first.into_iter().map(|moved| Stmt::Let(moved.to, moved.image)).collect();
         body.append(&mut self.block);
+        let body = self.over_divisors(body);
         let wide = self.widened(&env, args.len());
         self.next = mover;
         let images = self.images(&game.equations, &wide);
@@ -247,6 +249,8 @@ impl Lowering<'_> {
             shrinks: vec![true; self.components.len()],
             rises: Vec::new(),
             totals: Vec::new(),
+            maximum: 0,
+            measure: Vec::new(),
             partizan: game.marks.partizan,
             components: std::mem::take(&mut self.components),
             endings,

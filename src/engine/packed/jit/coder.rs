@@ -7,7 +7,7 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 use super::{Aim, ENDS, FULL, LARGE, LEAVE, OUTSIDE, UNKNOWN, WINS, WON};
 use crate::engine::packed::layout::Layout;
 use crate::engine::packed::table::Width;
-use crate::ir::{Entries, Expr, ExprKind, Function, Image, Op, Program, Reg, Stmt, Table, stride};
+use crate::ir::{Entries, Expr, ExprKind, Function, Image, Op, Program, Reg, Stmt, Table, start, stride};
 
 /// The state of code generation.
 pub(super) struct Coder<'a> {
@@ -66,6 +66,7 @@ impl<'a> Coder<'a> {
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
         b.switch_to_block(entry);
+        b.seal_block(entry);
         let [position, buffer, second, third] = [0, 1, 2, 3].map(|i| b.block_params(entry)[i]);
         let registers: Vec<Variable> = (0..program.registers).map(|_| b.declare_var(types::I64)).collect();
         let zero = b.ins().iconst(types::I64, 0);
@@ -130,10 +131,10 @@ impl<'a> Coder<'a> {
         for ending in &program.endings {
             let (yes, no) = (self.b.create_block(), self.b.create_block());
             self.branch(&ending.condition, yes, no);
-            self.b.switch_to_block(yes);
+            self.enter(yes);
             let code = self.b.ins().iconst(types::I64, if ending.wins { WINS } else { ENDS });
             self.b.ins().return_(&[code]);
-            self.b.switch_to_block(no);
+            self.enter(no);
         }
         self.block(&program.body);
         if self.aim == Aim::Values {
@@ -145,7 +146,7 @@ impl<'a> Coder<'a> {
         let early = [(e.leave, LEAVE), (e.outside, OUTSIDE), (e.full, FULL)];
         let exits = early.into_iter().chain([(e.unknown, UNKNOWN), (e.won, WON), (e.wins, WINS), (e.large, LARGE)]);
         for (block, code) in exits {
-            self.b.switch_to_block(block);
+            self.enter(block);
             self.b.set_cold_block(block);
             let code = self.b.ins().iconst(types::I64, code);
             self.b.ins().return_(&[code]);
@@ -158,7 +159,7 @@ impl<'a> Coder<'a> {
         }
     }
 
-    fn statement(&mut self, stmt: &Stmt) {
+    pub(super) fn statement(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::Let(reg, e) => {
                 let value = self.expr(e);
@@ -168,24 +169,32 @@ impl<'a> Coder<'a> {
             Stmt::For { reg, low, high, down, going, body } => {
                 self.for_loop(*reg, (low, high), *down, going.as_ref(), body);
             }
+            Stmt::ForBits { .. } if self.few_bits(stmt) => {}
             Stmt::ForBits { reg, mask, body } => self.bit_loop(*reg, mask, body),
             Stmt::ForSubsets { reg, mask, low, high, body } => self.subset_loop(*reg, mask, (low, high), body),
             Stmt::If { condition, body } => {
                 let (inside, after) = (self.b.create_block(), self.b.create_block());
                 self.branch(condition, inside, after);
-                self.b.switch_to_block(inside);
+                self.enter(inside);
                 self.block(body);
                 self.b.ins().jump(after, &[]);
-                self.b.switch_to_block(after);
+                self.enter(after);
             }
             Stmt::Emit { parts } => self.emit(parts),
             Stmt::Leave => {
                 self.b.ins().jump(self.exits.leave, &[]);
                 // What follows cannot be reached, but the builder wants a block to put it in.
                 let dead = self.b.create_block();
-                self.b.switch_to_block(dead);
+                self.enter(dead);
             }
         }
+    }
+
+    /// Goes on in a block that nothing else will jump to: what is the same on all ways to it is then known to be. (Where that
+    /// comes late, everything seems to change in every loop, and is computed anew in every round.)
+    pub(super) fn enter(&mut self, block: Block) {
+        self.b.switch_to_block(block);
+        self.b.seal_block(block);
     }
 
     pub(super) fn set(&mut self, reg: Reg, value: Value) {
@@ -201,6 +210,7 @@ impl<'a> Coder<'a> {
         let stride = stride(reg, ends, body);
         let low = self.expr(stride.as_ref().map_or(ends.0, |stride| &stride.first));
         let high = self.expr(ends.1);
+        let [low, high] = self.later_start(reg, down, body, [low, high], stride.is_none());
         let step = stride.as_ref().map(|stride| self.expr(&stride.step));
         let body = stride.as_ref().map_or(body, |stride| &stride.body);
         let [inside, after] = [(); 2].map(|()| self.b.create_block());
@@ -227,7 +237,15 @@ impl<'a> Coder<'a> {
         };
         self.set(reg, next);
         self.go_on(reg, last, down, going, [inside, after]);
-        self.b.switch_to_block(after);
+        self.b.seal_block(inside);
+        self.enter(after);
+    }
+
+    /// The ends of a loop that starts where its guards allow it, if that is wanted.
+    fn later_start(&mut self, reg: Reg, down: bool, body: &[Stmt], ends: [Value; 2], wanted: bool) -> [Value; 2] {
+        let Some(bound) = start(reg, down, body).filter(|_| wanted) else { return ends };
+        let (bound, [low, high]) = (self.expr(&bound), ends);
+        if down { [low, self.b.ins().smin(high, bound)] } else { [self.b.ins().smax(low, bound), high] }
     }
 
     /// Goes to the first block if a loop has another round, else to the second.
@@ -241,7 +259,7 @@ impl<'a> Coder<'a> {
         };
         let test = self.b.create_block();
         self.b.ins().brif(within, test, &[], after, &[]);
-        self.b.switch_to_block(test);
+        self.enter(test);
         self.branch(going, inside, after);
     }
 
@@ -254,7 +272,7 @@ impl<'a> Coder<'a> {
         self.b.switch_to_block(head);
         let now = self.b.use_var(rest);
         self.b.ins().brif(now, inside, &[], after, &[]);
-        self.b.switch_to_block(inside);
+        self.enter(inside);
         let lowest = self.b.ins().ctz(now);
         self.set(reg, lowest);
         let less = self.b.ins().iadd_imm_s(now, -1);
@@ -262,7 +280,8 @@ impl<'a> Coder<'a> {
         self.b.def_var(rest, next);
         self.block(body);
         self.b.ins().jump(head, &[]);
-        self.b.switch_to_block(after);
+        self.b.seal_block(head);
+        self.enter(after);
     }
 
     /// All subsets of a mask, from the mask itself down to the empty set, those of wrong size passed over.
@@ -278,22 +297,23 @@ impl<'a> Coder<'a> {
         let size = self.b.ins().popcnt(now);
         let enough = self.b.ins().icmp(IntCC::SignedGreaterThanOrEqual, size, low);
         self.b.ins().brif(enough, test, &[], step, &[]);
-        self.b.switch_to_block(test);
+        self.enter(test);
         let few = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, size, high);
         self.b.ins().brif(few, inside, &[], step, &[]);
-        self.b.switch_to_block(inside);
+        self.enter(inside);
         self.set(reg, now);
         self.block(body);
         self.b.ins().jump(step, &[]);
-        self.b.switch_to_block(step);
+        self.enter(step);
         let now = self.b.use_var(subset);
         self.b.ins().brif(now, next, &[], after, &[]);
-        self.b.switch_to_block(next);
+        self.enter(next);
         let less = self.b.ins().iadd_imm_s(now, -1);
         let smaller = self.b.ins().band(less, mask);
         self.b.def_var(subset, smaller);
         self.b.ins().jump(head, &[]);
-        self.b.switch_to_block(after);
+        self.b.seal_block(head);
+        self.enter(after);
     }
 
     /// Goes to one block when a condition holds, else to the other; short-circuit forms become jumps.
@@ -301,9 +321,9 @@ impl<'a> Coder<'a> {
         if let ExprKind::Select(first, then, otherwise) = &*condition.kind {
             let (a, b) = (self.b.create_block(), self.b.create_block());
             self.branch(first, a, b);
-            self.b.switch_to_block(a);
+            self.enter(a);
             self.branch(then, yes, no);
-            self.b.switch_to_block(b);
+            self.enter(b);
             self.branch(otherwise, yes, no);
             return;
         }
@@ -384,7 +404,6 @@ impl<'a> Coder<'a> {
     }
 
     fn binary(&mut self, op: Op, x: &Expr, y: &Expr) -> Value {
-        let naturals = x.interval.low >= 0 && y.interval.low >= 0;
         let (a, b) = (self.expr(x), self.expr(y));
         let ins = self.b.ins();
         match op {
@@ -405,9 +424,7 @@ impl<'a> Coder<'a> {
                 let most = self.b.ins().iconst(types::I64, i64::MAX);
                 self.b.ins().select(beyond, most, low)
             }
-            Op::FloorDiv if naturals => ins.udiv(a, b),
-            Op::Mod if naturals => ins.urem(a, b),
-            Op::FloorDiv | Op::Mod => self.floor_division(op, a, b),
+            Op::FloorDiv | Op::Mod => self.division(op, (x, a), (y, b)),
             Op::Min => ins.smin(a, b),
             Op::Max => ins.smax(a, b),
             Op::And => ins.band(a, b),
@@ -454,6 +471,33 @@ impl<'a> Coder<'a> {
         let square = self.b.ins().imul(next, next);
         let below = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, square, x);
         self.b.ins().select(below, next, root)
+    }
+
+    /// Floor division or its remainder, by what is known of the numbers; the divisor is positive.
+    fn division(&mut self, op: Op, (x, a): (&Expr, Value), (y, b): (&Expr, Value)) -> Value {
+        let (least, most) = (x.interval.low, x.interval.high);
+        let short = |e: &Expr| e.interval.low >= 0 && e.interval.high <= i64::from(u32::MAX);
+        let narrow = short(x) && short(y);
+        match op {
+            // One step up or down: what lies outside is a great number without a sign.
+            Op::Mod if least >= 0 && most / 2 < y.interval.low => {
+                let less = self.b.ins().isub(a, b);
+                self.b.ins().umin(a, less)
+            }
+            Op::Mod if most < y.interval.low && least >= y.interval.low.saturating_neg() => {
+                let more = self.b.ins().iadd(a, b);
+                self.b.ins().umin(a, more)
+            }
+            // Half as wide, it takes half as long.
+            _ if narrow => {
+                let (a, b) = (self.b.ins().ireduce(types::I32, a), self.b.ins().ireduce(types::I32, b));
+                let found = if op == Op::Mod { self.b.ins().urem(a, b) } else { self.b.ins().udiv(a, b) };
+                self.b.ins().uextend(types::I64, found)
+            }
+            Op::Mod if least >= 0 => self.b.ins().urem(a, b),
+            _ if least >= 0 => self.b.ins().udiv(a, b),
+            _ => self.floor_division(op, a, b),
+        }
     }
 
     /// Floor division and its remainder for a positive divisor.

@@ -33,7 +33,7 @@ impl Coder<'_> {
         let room = self.b.create_block();
         let fits = self.b.ins().icmp(IntCC::SignedLessThan, count, self.room);
         self.b.ins().brif(fits, room, &[], self.exits.full, &[]);
-        self.b.switch_to_block(room);
+        self.enter(room);
         let keys: Vec<Value> = parts.iter().map(|part| self.key(part)).collect();
         let pointer = self.b.use_var(self.pointer);
         for i in 0..self.parts {
@@ -73,7 +73,7 @@ impl Coder<'_> {
             let next = self.b.create_block();
             let lost = self.b.ins().icmp_imm_s(IntCC::Equal, entry, ZERO);
             self.b.ins().brif(lost, self.exits.won, &[], next, &[]);
-            self.b.switch_to_block(next);
+            self.enter(next);
             return;
         }
         if matches!(self.aim, Aim::Row { narrow: true, .. }) {
@@ -116,7 +116,7 @@ impl Coder<'_> {
             let marked = self.b.ins().icmp(IntCC::Equal, mark, stamp);
             let next = self.b.create_block();
             self.b.ins().brif(marked, self.exits.unknown, &[], next, &[]);
-            self.b.switch_to_block(next);
+            self.enter(next);
         }
     }
 
@@ -126,7 +126,7 @@ impl Coder<'_> {
         let known = self.b.create_block();
         let unknown = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, entry, ZERO);
         self.b.ins().brif(unknown, self.exits.unknown, &[], known, &[]);
-        self.b.switch_to_block(known);
+        self.enter(known);
         entry
     }
 
@@ -172,7 +172,7 @@ impl Coder<'_> {
     fn exit_if(&mut self, outside: Value) {
         let inside = self.b.create_block();
         self.b.ins().brif(outside, self.exits.outside, &[], inside, &[]);
-        self.b.switch_to_block(inside);
+        self.enter(inside);
     }
 
     /// Whether a word may be greater than the layout allows as long as an image is not.
@@ -287,14 +287,14 @@ impl Coder<'_> {
         let (own, other) = (self.b.create_block(), self.b.create_block());
         let equal = self.b.ins().icmp(IntCC::Equal, key, least);
         self.b.ins().brif(equal, own, &[], other, &[]);
-        self.b.switch_to_block(other);
+        self.enter(other);
         if let Some(skip) = self.exits.skip {
             self.b.ins().jump(skip, &[]);
         } else {
             let code = self.b.ins().iconst(types::I64, SKIP);
             self.b.ins().return_(&[code]);
         }
-        self.b.switch_to_block(own);
+        self.enter(own);
     }
 
     /// Sorts each bag ascending by a network of comparisons.

@@ -12,7 +12,7 @@ use crate::engine::packed::code::widest;
 use crate::engine::packed::search::Question;
 use crate::engine::packed::table::Width;
 use crate::engine::packed::worth::operators_and_options;
-use crate::ir::{Program, Round, Rounds, Stmt, most_options, unrolled};
+use crate::ir::{Expr, Program, Rounds, Stmt, most_options, unrolled, unrolled_bits};
 
 /// What the caller and the function tell each other, by place: the next key, or the next place of the columns,
 pub(super) const KEY: usize = 0;
@@ -96,36 +96,36 @@ impl Coder<'_> {
         let now = self.b.use_var(walk.at);
         let key = match &columns {
             Some(columns) => self.read_words(program, columns, now),
-            None => now,
+            None => self.key_of_row(program, now, at),
         };
         self.b.def_var(walk.key, key);
         let entry = self.load((key, 0));
         self.b.def_var(walk.entry, entry);
         let unknown = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, entry, ZERO);
         self.b.ins().brif(unknown, fresh, &[], passed, &[]);
-        self.b.switch_to_block(fresh);
+        self.enter(fresh);
         if columns.is_some() {
             let find = self.b.create_block();
             self.b.ins().brif(read, self.exits.unknown, &[], find, &[]);
-            self.b.switch_to_block(find);
+            self.enter(find);
         }
         self.position(program, question, &walk, stored);
         // Without columns, a position for which another stands is passed.
         let step = if columns.is_some() { head } else { self.b.create_block() };
         self.ways_out(&walk, [skip, stored, passed, exit], columns.is_some());
-        self.b.switch_to_block(stored);
+        self.enter(stored);
         self.store_entry(&walk);
         self.b.ins().jump(passed, &[]);
-        self.b.switch_to_block(passed);
+        self.enter(passed);
         if columns.is_some() {
             self.write_value(&walk, out);
         }
         self.next_position(&walk, end, [step, exit]);
         if columns.is_none() {
-            self.b.switch_to_block(step);
+            self.enter(step);
             self.next_words(program, [head, exit]);
         }
-        self.b.switch_to_block(exit);
+        self.enter(exit);
         for (place, variable) in
             [(KEY, walk.at), (BUDGET, walk.budget), (NEW, walk.new), (SKIPPED, walk.skipped), (STAMP, self.stamp)]
         {
@@ -167,14 +167,14 @@ impl Coder<'_> {
         for ending in &program.endings {
             let (yes, no) = (self.b.create_block(), self.b.create_block());
             self.branch(&ending.condition, yes, no);
-            self.b.switch_to_block(yes);
+            self.enter(yes);
             if ending.wins && question == Question::Grundy {
                 self.b.ins().jump(self.exits.wins, &[]);
             } else {
                 let won = if ending.wins { 1 - misere } else { misere };
                 self.found(walk, ZERO + won, stored);
             }
-            self.b.switch_to_block(no);
+            self.enter(no);
         }
         self.block(&program.body);
         match question {
@@ -209,7 +209,7 @@ impl Coder<'_> {
             let unknown = self.b.ins().band_imm_u(mask, NO_VALUES);
             let known = self.b.create_block();
             self.b.ins().brif(unknown, self.exits.unknown, &[], known, &[]);
-            self.b.switch_to_block(known);
+            self.enter(known);
             let taken = self.b.ins().bor_imm_u(mask, NO_VALUES);
             let free = self.b.ins().bnot(taken);
             return self.b.ins().ctz(free);
@@ -230,7 +230,8 @@ impl Coder<'_> {
         let marked = self.b.ins().icmp(IntCC::Equal, marks, stamps);
         let all = self.b.ins().vall_true(marked);
         self.b.ins().brif(all, four, &[], last, &[]);
-        self.b.switch_to_block(last);
+        self.b.seal_block(four);
+        self.enter(last);
         self.b.ins().jump(round, &[]);
         self.b.switch_to_block(round);
         let now = self.b.use_var(entry);
@@ -242,16 +243,17 @@ impl Coder<'_> {
         let marked = self.b.ins().icmp(IntCC::Equal, mark, stamp);
         // Behind the marks stand some that are never made.
         self.b.ins().brif(marked, round, &[], found, &[]);
-        self.b.switch_to_block(found);
+        self.b.seal_block(round);
+        self.enter(found);
         let large = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, now, i64::from(self.width.greatest()) + ZERO);
         self.b.ins().brif(large, self.exits.large, &[], small, &[]);
-        self.b.switch_to_block(small);
+        self.enter(small);
         now
     }
 
     /// The blocks to which a look at options goes when it ends early.
     fn ways_out(&mut self, walk: &Walk, [skip, stored, passed, exit]: [Block; 4], columns: bool) {
-        self.b.switch_to_block(skip);
+        self.enter(skip);
         // Before anything was found the caller is told: one position after the other may be asked about.
         let [nothing, counted] = [(); 2].map(|()| self.b.create_block());
         let new = self.b.use_var(walk.new);
@@ -260,19 +262,19 @@ impl Coder<'_> {
         } else {
             self.b.ins().brif(new, counted, &[], nothing, &[]);
         }
-        self.b.switch_to_block(counted);
+        self.enter(counted);
         for (variable, by) in [(walk.budget, -1), (walk.skipped, 1)] {
             let value = self.b.use_var(variable);
             let value = self.b.ins().iadd_imm_s(value, by);
             self.b.def_var(variable, value);
         }
         self.b.ins().jump(passed, &[]);
-        self.b.switch_to_block(nothing);
+        self.enter(nothing);
         let code = self.b.ins().iconst(types::I64, SKIP);
         self.b.def_var(walk.code, code);
         self.b.ins().jump(exit, &[]);
         let Exits { leave, outside, full, unknown, won, wins, large, .. } = self.exits;
-        self.b.switch_to_block(won);
+        self.enter(won);
         // The options before that one are not counted.
         let zero = self.b.ins().iconst(types::I64, 0);
         self.b.def_var(self.count, zero);
@@ -280,7 +282,7 @@ impl Coder<'_> {
         let early =
             [(leave, LEAVE), (outside, OUTSIDE), (full, LEAVE), (unknown, UNKNOWN), (wins, WINS), (large, LARGE)];
         for (block, code) in early {
-            self.b.switch_to_block(block);
+            self.enter(block);
             self.b.set_cold_block(block);
             let code = self.b.ins().iconst(types::I64, code);
             self.b.def_var(walk.code, code);
@@ -317,13 +319,36 @@ impl Coder<'_> {
         let more = self.b.create_block();
         let within = self.b.ins().icmp(IntCC::SignedLessThan, at, end);
         self.b.ins().brif(within, more, &[], exit, &[]);
-        self.b.switch_to_block(more);
+        self.enter(more);
         let left = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, budget, 0);
         self.b.ins().brif(left, step, &[], exit, &[]);
     }
 
-    /// The words of the next key.
+    /// The key of a place of the row that begins at a key: those of a measure are apart.
+    fn key_of_row(&mut self, program: &Program, at: Value, start: Value) -> Value {
+        let Some(course) = &self.layout.course else { return at };
+        if self.layout.has_ranks() {
+            let words: Vec<Value> = program.components.iter().map(|c| self.get(c.reg)).collect();
+            return self.packed(&words);
+        }
+        let stride = course.stride(&self.layout.words);
+        let steps = self.b.ins().isub(at, start);
+        let more = self.b.ins().imul_imm_s(steps, stride);
+        self.b.ins().iadd(start, more)
+    }
+
+    /// The words of the next position of the row.
     fn next_words(&mut self, program: &Program, [head, exit]: [Block; 2]) {
+        if let Some(course) = &self.layout.course {
+            for (i, step) in [(course.along, course.up), (course.against, -course.down)] {
+                let reg = program.components[i].reg;
+                let now = self.get(reg);
+                let next = self.b.ins().iadd_imm_s(now, step);
+                self.set(reg, next);
+            }
+            self.b.ins().jump(head, &[]);
+            return;
+        }
         for (component, word) in program.components.iter().zip(&self.layout.words).rev() {
             let now = self.get(component.reg);
             let next = self.b.ins().iadd_imm_s(now, 1);
@@ -332,7 +357,7 @@ impl Coder<'_> {
             let last = word.low.wrapping_add(word.span.cast_signed());
             let within = self.b.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, next, last);
             self.b.ins().brif(within, head, &[], carry, &[]);
-            self.b.switch_to_block(carry);
+            self.enter(carry);
             let low = self.b.ins().iconst(types::I64, word.low);
             self.set(component.reg, low);
         }
@@ -355,7 +380,7 @@ impl Coder<'_> {
         if let Some(outside) = self.outside(&words, &vec![false; words.len()]) {
             let inside = self.b.create_block();
             self.b.ins().brif(outside, self.exits.outside, &[], inside, &[]);
-            self.b.switch_to_block(inside);
+            self.enter(inside);
         }
         // The position that stands for this one may be known.
         let key = self.packed(&words);
@@ -374,34 +399,69 @@ impl Coder<'_> {
 
     /// Writes a loop out where it has few rounds: they all run in nearly all positions, which is asked once before them.
     pub(super) fn few_rounds(&mut self, stmt: &Stmt) -> bool {
-        let Stmt::For { low, high, body, .. } = stmt else { return false };
+        let Stmt::For { low, high, down, body, .. } = stmt else { return false };
         if !matches!(self.aim, Aim::Row { .. }) {
             return false;
         }
         let Some(written) = unrolled(stmt, ROUNDS) else { return false };
-        let words = self.bags.iter().flatten().map(|(_, len)| u64::from(*len)).max().unwrap_or(0);
-        let size = |round: &Round| {
-            let (operators, options) = operators_and_options(&round.body);
-            operators + options * (OPTION + PAIR * words * words)
-        };
-        let size = written.rounds.iter().map(size).fold(0, u64::saturating_add);
+        let size = written.rounds.iter().map(|round| self.size_of(&round.body)).fold(0, u64::saturating_add);
         if size > self.copies || body.is_empty() {
             return false;
         }
         self.copies -= size;
         let after = self.b.create_block();
-        self.all_or_loop(stmt, (&written, low.as_constant(), high.as_constant()), after);
-        for round in &written.rounds {
+        // Upwards, each round may be the last one.
+        let last = (written.varies && !down && low.as_constant().is_some()).then(|| self.expr(high));
+        if last.is_none() {
+            self.all_or_loop(stmt, (&written, low.as_constant(), high.as_constant()), after);
+        }
+        for (n, round) in (written.ends.0..).zip(&written.rounds) {
+            if let Some(last) = last {
+                let inside = self.b.create_block();
+                let within = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, last, n);
+                self.b.ins().brif(within, inside, &[], after, &[]);
+                self.enter(inside);
+            }
             if let Some(going) = &round.going {
                 let inside = self.b.create_block();
                 self.branch(going, inside, after);
-                self.b.switch_to_block(inside);
+                self.enter(inside);
             }
             self.block(&round.body);
         }
         self.b.ins().jump(after, &[]);
-        self.b.switch_to_block(after);
+        self.enter(after);
         true
+    }
+
+    /// Writes a loop over the elements of a set out where it may have few.
+    pub(super) fn few_bits(&mut self, stmt: &Stmt) -> bool {
+        let Stmt::ForBits { reg, mask, body } = stmt else { return false };
+        if !matches!(self.aim, Aim::Row { .. }) || body.is_empty() {
+            return false;
+        }
+        // The set is computed once.
+        let set = Expr::reg(*reg, mask.interval);
+        let apart = Stmt::ForBits { reg: *reg, mask: set, body: body.clone() };
+        let Some(written) = unrolled_bits(&apart, ROUNDS) else { return false };
+        let size = written.iter().map(|(_, body)| self.size_of(body)).fold(0, u64::saturating_add);
+        if size > self.copies {
+            return false;
+        }
+        self.copies -= size;
+        let value = self.expr(mask);
+        self.set(*reg, value);
+        for (has, body) in written {
+            self.statement(&Stmt::If { condition: has, body });
+        }
+        true
+    }
+
+    /// What writing statements once more takes.
+    fn size_of(&self, body: &[Stmt]) -> u64 {
+        let words = self.bags.iter().flatten().map(|(_, len)| u64::from(*len)).max().unwrap_or(0);
+        let (operators, options) = operators_and_options(body);
+        operators + options * (OPTION + PAIR * words * words)
     }
 
     /// Goes on where all rounds of a loop run; elsewhere as it is written, and then to a block.
@@ -425,10 +485,10 @@ impl Coder<'_> {
         if let Some(whole) = whole {
             self.b.ins().brif(whole, all, &[], some, &[]);
         }
-        self.b.switch_to_block(some);
+        self.enter(some);
         self.for_loop(*reg, (first, last), *down, going.as_ref(), body);
         self.b.ins().jump(after, &[]);
-        self.b.switch_to_block(all);
+        self.enter(all);
     }
 }
 

@@ -171,9 +171,13 @@ impl Functions<'_> {
         assert_eq!(len as u64, self.layout.size, "a table of another layout");
         assert!(marks.hold(width), "marks of another table");
         let key = self.layout.pack(position)?;
-        // Ranks of bags are not stepped through by their words.
-        let most = if self.layout.has_ranks() { 1 } else { fill::LONG };
-        let count = count.min(self.layout.size - key).min(most);
+        let most = match &self.layout.course {
+            Some(_) => self.layout.on_the_row(position),
+            // Ranks of bags are not stepped through by their words.
+            None if self.layout.has_ranks() => 1,
+            None => self.layout.size - key,
+        };
+        let count = count.min(most).min(fill::LONG);
         let mut state = [0u64; fill::PLACES];
         (state[fill::KEY], state[fill::END]) = (key, key + count);
         let budget = budget.min(1 << 62);
@@ -181,7 +185,8 @@ impl Functions<'_> {
         state[fill::STAMP] = marks.stamps(fill::LONG);
         // SAFETY: the code reads `words` words at `position`, which is as long and lies in the layout (`pack` said so),
         // and reads and writes the places of `state`. It reads and writes entries of `table` by 16 or 32 bits at once, as
-        // the callers say: at the keys from `key` on, before `key + count`, which is at most `size`, and at those it
+        // the callers say: at the keys from `key` on, before `key + count`, which is at most `size`, or those of `count`
+        // positions of a row by a measure, which lie in the layout (`on_the_row` says how many do), and at those it
         // computes from words within the layout, which lie below `size`. Marks are made at such entries or at sums of them
         // by exclusive or, of which `width` knows how many there are, as `marks` were asked above; behind them stand some
         // that no stamp is equal to, where the search for the first without one ends.

@@ -76,12 +76,17 @@ impl Lines {
                 shrinks: Vec::new(),
                 rises: Vec::new(),
                 totals: Vec::new(),
+                maximum: 0,
+                measure: Vec::new(),
                 partizan: false,
                 registers: program.registers,
                 tables: program.tables.clone(),
             };
             let word = Word { low: 0, span: i64::MAX.unsigned_abs(), stride: 1, ascends: false, ranks: None };
-            Code::interpreted(&Arc::new(program), &Layout { words: vec![word], size: u64::MAX, dense: false })
+            Code::interpreted(
+                &Arc::new(program),
+                &Layout { words: vec![word], size: u64::MAX, dense: false, course: None },
+            )
         });
         Some(Self { rays, flags, joins, leaves, source, steps, ends })
     }
