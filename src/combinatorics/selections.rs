@@ -91,6 +91,48 @@ impl Iterator for Masks {
     }
 }
 
+/// How many subsets `0..n` has whose size lies in `sizes`; `None` when very many.
+#[must_use]
+pub fn subset_count(n: usize, sizes: RangeInclusive<usize>) -> Option<u64> {
+    let mut total = 0u64;
+    // The number of subsets of one size after the other.
+    let mut of_size = 1u128;
+    for k in 0..=(*sizes.end()).min(n) {
+        if sizes.contains(&k) {
+            total = total.checked_add(u64::try_from(of_size).ok()?)?;
+        }
+        of_size = of_size.checked_mul((n - k) as u128)? / (k as u128 + 1);
+    }
+    Some(total)
+}
+
+/// The subset of `0..n`, `n <= 64`, with a number in the order of [`Subsets::masks`], from 0; the empty one when there are
+/// no more so many.
+#[must_use]
+pub fn nth_mask(n: usize, sizes: RangeInclusive<usize>, mut number: u64) -> u64 {
+    let of_size = |n: usize, k: usize| subset_count(n, k..=k).unwrap_or(u64::MAX);
+    for size in *sizes.start()..=(*sizes.end()).min(n) {
+        let all = of_size(n, size);
+        if number >= all {
+            number -= all;
+            continue;
+        }
+        let (mut mask, mut missing) = (0, size);
+        for element in 0..n {
+            // Those with this element next come before the others.
+            let with = if missing == 0 { 0 } else { of_size(n - element - 1, missing - 1) };
+            if number < with {
+                mask |= 1 << element;
+                missing -= 1;
+            } else {
+                number -= with;
+            }
+        }
+        return mask;
+    }
+    0
+}
+
 /// Every list of one index from each of `0..sizes[0]`, `0..sizes[1]`, ...: an odometer, the last place fastest.
 ///
 /// With no range there is exactly one list, the empty one.
@@ -160,12 +202,23 @@ mod tests {
         let none = Subsets::new(3, 2..=1);
         assert_eq!(none.count(), 0);
         assert_eq!(Subsets::new(10, 2..=4).count(), 45 + 120 + 210);
+        for (n, sizes) in [(10, 2..=4), (7, 0..=9), (0, 0..=0), (5, 6..=9), (6, 3..=3)] {
+            assert_eq!(subset_count(n, sizes.clone()), Some(Subsets::new(n, sizes).count() as u64));
+        }
+        assert_eq!(subset_count(300, 100..=200), None);
     }
 
     #[test]
     fn masks_follow_the_same_order() {
         let masks: Vec<_> = Subsets::all(3).masks().into_iter().flatten().collect();
         assert_eq!(masks, [0, 1, 2, 4, 3, 5, 6, 7]);
+        for (n, sizes) in [(6, 0..=6), (7, 2..=4), (5, 5..=9), (0, 0..=0)] {
+            let masks: Vec<u64> = Subsets::new(n, sizes.clone()).masks().into_iter().flatten().collect();
+            for (number, mask) in (0..).zip(&masks) {
+                assert_eq!(nth_mask(n, sizes.clone(), number), *mask, "{n} {sizes:?} {number}");
+            }
+            assert_eq!(nth_mask(n, sizes, masks.len() as u64), 0);
+        }
         assert!(Subsets::all(65).masks().is_none());
         assert_eq!(Subsets::new(64, 64..=64).masks().and_then(|mut m| m.next()), Some(u64::MAX));
     }

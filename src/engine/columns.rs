@@ -8,7 +8,7 @@ use super::plan::{Announced, words};
 use super::{Answer, Engine};
 use crate::eval::{FieldColumn, PositionColumns, Question};
 use crate::ir::{LEFT, RIGHT, Shape};
-use crate::value::{Component, Value};
+use crate::value::{Component, Set, Universe, Value};
 
 impl Engine {
     /// Appends an answer for each position, if the game has a table or machine code; else appends nothing.
@@ -64,7 +64,9 @@ impl Engine {
             Question::Wins | Question::First { misere: false, .. } => Asked::Normal,
             Question::WinsMisere | Question::First { misere: true, .. } => Asked::Misere,
         };
-        let first: Rc<[Value]> = positions.fields.iter().map(|field| nth(field, 0)).collect();
+        // Shapes have room for all elements of all sets.
+        let first: Rc<[Value]> =
+            positions.fields.iter().map(|field| joint(field).unwrap_or_else(|| nth(field, 0))).collect();
         let greatest = || positions.fields.iter().map(greatest).collect();
         let mut found = Vec::with_capacity(positions.count);
         let done = self.with_packed(positions.instance, &first, &greatest, &mut |packed| {
@@ -72,7 +74,8 @@ impl Engine {
                 return Err(Halt::Leave);
             }
             let shapes = packed.shapes();
-            let fixed = if positions.fields.iter().any(|field| matches!(field, FieldColumn::Fixed(_))) {
+            let known = |field: &FieldColumn<'_>| matches!(field, FieldColumn::Fixed(_) | FieldColumn::Set(..));
+            let fixed = if positions.fields.iter().any(known) {
                 words(self, positions.instance, &first, shapes).ok_or(Halt::Leave)?
             } else {
                 Vec::new()
@@ -113,8 +116,19 @@ fn greatest(field: &FieldColumn<'_>) -> Value {
     match field {
         FieldColumn::Number(column) => most(column),
         FieldColumn::List(columns) => Value::list(columns.iter().map(|column| most(column)).collect()),
+        FieldColumn::Set(..) => joint(field).unwrap_or_else(|| nth(field, 0)),
         FieldColumn::Fixed(value) => (*value).clone(),
     }
+}
+
+/// The elements of all sets of a field.
+fn joint(field: &FieldColumn<'_>) -> Option<Value> {
+    let FieldColumn::Set(universe, masks) = field else { return None };
+    Some(set_of(universe, masks.iter().fold(0, |all, mask| all | mask)))
+}
+
+fn set_of(universe: &Rc<Universe>, mask: i64) -> Value {
+    Value::Set(Set::from_mask(universe, mask.cast_unsigned()))
 }
 
 /// The greatest of some natural numbers; some at a time, none of which waits for another.
@@ -136,6 +150,7 @@ fn nth(field: &FieldColumn<'_>, at: usize) -> Value {
     match field {
         FieldColumn::Number(column) => entry(column),
         FieldColumn::List(columns) => Value::list(columns.iter().map(|column| entry(column)).collect()),
+        FieldColumn::Set(universe, masks) => set_of(universe, masks.get(at).copied().unwrap_or(0)),
         FieldColumn::Fixed(value) => (*value).clone(),
     }
 }
@@ -156,6 +171,22 @@ fn columns<'c>(positions: &PositionColumns<'c>, shapes: &[Shape], first: &[i64])
                     return None;
                 }
             }
+            (FieldColumn::Set(_, masks), Shape::Word { .. }) => {
+                // Bits stand for the same elements, by what they are in words.
+                if masks.iter().fold(0, |all, mask| all | mask) != *first.get(words.len())? {
+                    return None;
+                }
+                words.push(Cow::Borrowed(masks));
+            }
+            (FieldColumn::Set(universe, masks), Shape::Subset(elements)) => {
+                words.push(Cow::Owned(within(universe, masks, elements)?));
+            }
+            (FieldColumn::Set(universe, masks), Shape::Frozen(Value::Set(set))) => {
+                let fixed = set.mask_in(universe)?.cast_signed();
+                if masks.iter().any(|mask| *mask != fixed) {
+                    return None;
+                }
+            }
             (FieldColumn::Fixed(own), Shape::Frozen(value)) if *own == value => {}
             (FieldColumn::Fixed(_), Shape::Word { .. } | Shape::Subset(_)) => {
                 let word = *first.get(words.len())?;
@@ -165,4 +196,19 @@ fn columns<'c>(positions: &PositionColumns<'c>, shapes: &[Shape], first: &[i64])
         }
     }
     Some(words)
+}
+
+/// Masks over a universe as those over some of its elements; `None` when there are others.
+fn within(universe: &Rc<Universe>, masks: &[i64], elements: &Set) -> Option<Vec<i64>> {
+    let place = |at: usize| elements.index_of(&universe.get(at)?).filter(|place| *place < 64);
+    let places: Vec<Option<usize>> = (0..universe.len()).map(place).collect();
+    let one = |mask: &i64| {
+        let (mut rest, mut moved) = (mask.cast_unsigned(), 0i64);
+        while rest != 0 {
+            moved |= 1 << places.get(rest.trailing_zeros() as usize).copied()??;
+            rest &= rest - 1;
+        }
+        Some(moved)
+    };
+    masks.iter().map(one).collect()
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Stop;
 use crate::cgt::{Outcome, Winner};
-use crate::value::{Instance, MoveRecord, Position, Value};
+use crate::value::{Instance, MoveRecord, Position, Universe, Value};
 
 /// The questions that an engine answers about positions. All respect `Position::misere` where the language allows it.
 pub trait Queries {
@@ -117,6 +117,8 @@ pub enum FieldColumn<'a> {
     Number(&'a [i64]),
     /// A list of natural numbers each: a column an entry; those of a bag ascend.
     List(&'a [Vec<i64>]),
+    /// A set each: the masks of subsets of a universe of at most 64 elements, which are those of the field's domain.
+    Set(&'a Rc<Universe>, &'a [i64]),
     /// The same for all: a member of an enum, a truth value, a set, a tuple. Whether it belongs to the field's domain is not
     /// known.
     Fixed(&'a Value),

@@ -11,7 +11,7 @@ use super::{Frame, Machine, Queries, Stop, wording};
 use crate::analysis::Model;
 use crate::analysis::model::{Expr, ExprKind, Field, Slot, Type};
 use crate::base::Span;
-use crate::value::{Set, Universe, Value};
+use crate::value::{Instance, Set, Universe, Value};
 
 /// Most values that a `set of` type may range over.
 const MAX_UNIVERSE: u64 = 1 << 24;
@@ -193,6 +193,29 @@ impl Machine {
             }
         }
         Ok(Ok(Value::Tuple(entries)))
+    }
+
+    /// What the sets of a field are masks over, if they are `set of` at most 64 values that depend on nothing but the rule
+    /// arguments.
+    pub(super) fn universe_of(
+        &self,
+        instance: &Instance,
+        field: usize,
+        queries: &mut dyn Queries,
+    ) -> Option<Rc<Universe>> {
+        let game = &self.model.games[instance.game as usize];
+        let Some(Type::Set(inner)) = &game.fields.get(field)?.ty else { return None };
+        let mentioned = self.types.mentioned.get(&address(inner));
+        if mentioned.is_some_and(|slots| slots.iter().any(|slot| *slot as usize >= game.rule_params.len())) {
+            return None;
+        }
+        let mut frame = self.take_frame(game.frame_size);
+        for (slot, arg) in frame.slots.iter_mut().zip(instance.args.iter()) {
+            *slot = Some(arg.clone());
+        }
+        let all = self.finite(inner, &mut frame, queries);
+        self.give_frame(frame);
+        all.ok().filter(|all| all.set.len() <= 64).map(|all| Rc::clone(all.universe()))
     }
 
     /// Every value of a finite type, evaluated once for the variables that it mentions.

@@ -1,6 +1,6 @@
 //! Subsets and choices: one by one for binders, or all in a list.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::rc::Rc;
 
 use super::LibraryError;
@@ -17,11 +17,7 @@ pub fn each_subset(
     args: &[Value],
     visit: &mut dyn FnMut(Value) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, LibraryError> {
-    let set = match arg(args, 0)? {
-        Value::Set(set) => set.clone(),
-        Value::List(list) => Set::from_values(list.to_vec()),
-        other => return Err(wanted("a set", other)),
-    };
+    let set = chosen_from(args)?;
     let (universe, indices) = places(&set);
     for sizes in sizes(args, set.len())? {
         let mut subsets = Subsets::new(set.len(), sizes);
@@ -43,6 +39,29 @@ pub fn each_subset(
     Ok(ControlFlow::Continue(()))
 }
 
+/// What subsets are made of.
+fn chosen_from(args: &[Value]) -> Found<Set> {
+    match arg(args, 0)? {
+        Value::Set(set) => Ok(set.clone()),
+        Value::List(list) => Ok(Set::from_values(list.to_vec())),
+        other => Err(wanted("a set", other)),
+    }
+}
+
+/// The elements of the set whose subsets `subsets` of these arguments lists, and the sizes of these, in order.
+///
+/// # Errors
+/// Arguments that `subsets` does not take.
+pub fn subsets_of(args: &[Value]) -> Result<(Rc<Universe>, Vec<RangeInclusive<usize>>), LibraryError> {
+    let set = chosen_from(args)?;
+    let sizes = sizes(args, set.len())?;
+    let universe = match set.as_range() {
+        Some((low, _)) => Universe::range(low, set.len()),
+        None => Universe::new(set.iter().collect()),
+    };
+    Ok((Rc::new(universe), sizes))
+}
+
 /// A universe that holds a set, and the index in it of each element.
 fn places(set: &Set) -> (Rc<Universe>, Vec<usize>) {
     if let Some(universe) = set.universe() {
@@ -57,7 +76,7 @@ fn places(set: &Set) -> (Rc<Universe>, Vec<usize>) {
 }
 
 /// The sizes asked for, as ranges, ascending.
-fn sizes(args: &[Value], all: usize) -> Found<Vec<std::ops::RangeInclusive<usize>>> {
+fn sizes(args: &[Value], all: usize) -> Found<Vec<RangeInclusive<usize>>> {
     let clip = |n: i64| usize::try_from(n).ok();
     match args.get(1) {
         None => Ok(vec![0..=all]),

@@ -6,7 +6,7 @@ use super::cells::Descent;
 use super::code::{Code, has_gaps, widest};
 use super::layout::Layout;
 use super::search::{Halt, Order, Question, Rules, Search, Work};
-use super::shapes::{announced, joined, larger, most_cells, reaching};
+use super::shapes::{SMALL, announced, joined, larger, most_cells, reaching};
 use super::whole::Whole;
 use crate::analysis::model::{Game, Model};
 use crate::base::{Exceeded, Meter};
@@ -25,6 +25,8 @@ pub struct PackedGame {
     /// A way to fill whole boxes, or why there are no rays.
     whole: Result<Whole, &'static str>,
     order: Order,
+    /// It has a table that is mostly not filled.
+    sparse: bool,
     searches: [Option<Search>; 3],
     /// Work of searches that were given up for a larger layout.
     past: Work,
@@ -57,7 +59,9 @@ impl PackedGame {
         let code = Code::interpreted(&program, &layout);
         let whole = Whole::new(&program, &layout, order != Order::Usual);
         let searches = [const { None }; 3];
+        let masks = program.components.iter().any(|c| c.mask_bits.is_some());
         Ok(Self {
+            sparse: masks && layout.dense && layout.size > SMALL,
             shapes,
             program,
             layout,
@@ -221,6 +225,7 @@ impl PackedGame {
             whole: self.whole.as_mut().ok(),
             descent: Descent::of(&self.program),
             order: self.order,
+            sparse: self.sparse,
             past: self.warmth.saturating_add(self.expected),
             goal: self.greatest.as_deref().map(|words| (words, self.expected)),
             meter,

@@ -16,6 +16,8 @@ impl Search {
             return None;
         }
         self.judged = self.work.positions.max(FEW);
+        // What was searched in a table of sets shows how many of them matter.
+        let positions = if rules.sparse { positions.max(self.work.positions) } else { positions };
         let cells = Cells::new(greatest, rules.descent, rules.layout, false);
         let worth = cells.count(rules.layout) <= positions.saturating_mul(WORTH) || self.needs_most(position, rules);
         Some(cells).filter(|cells| worth && cells.hold(position))

@@ -9,6 +9,8 @@ use super::table::Marks;
 use super::whole::{Demand, Whole};
 use crate::base::{Exceeded, Meter, Pace};
 
+/// A table of sets is searched before it is filled, as long as that takes less than one of so many parts of its size.
+const CROWDED: u64 = 4;
 /// The search goes alone for so many options, before a table is filled as a whole.
 const ALONE: u64 = 4096;
 /// A table that takes at most so many times the work of the search so far is filled to its end.
@@ -158,6 +160,9 @@ pub struct Rules<'a> {
     pub descent: Descent<'a>,
     /// What is done first.
     pub order: Order,
+    /// The table is one of sets, few of which may ever be reached: it is searched, and filled only where very many of its
+    /// positions are asked about or found.
+    pub sparse: bool,
     /// Work on the same rules before this search began.
     pub past: u64,
     /// Positions with at most these words will be asked about; how many.
@@ -334,6 +339,8 @@ impl Search {
             budget = if self.may_share(rules) { rules.order.apart(self.memo.hashed()) } else { u64::MAX };
         } else if rules.order != Order::Usual {
             budget = 0;
+        } else if rules.sparse {
+            budget = budget.max((rules.layout.size / CROWDED).saturating_sub(self.work.options));
         }
         let mut sweep = self.sweep.take().filter(|sweep| sweep.is_open_for(position));
         if sweep.is_none() {

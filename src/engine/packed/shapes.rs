@@ -12,7 +12,9 @@ const MOST: i64 = (1 << 40) - 1;
 /// Sets over larger domains start with the elements that the position has.
 const FEW_ELEMENTS: usize = 20;
 /// Dense tables up to this size need no reason.
-const SMALL: u64 = 1 << 16;
+pub const SMALL: u64 = 1 << 16;
+/// Sets, with numbers or not, have a table of at most this size, which is mostly not filled.
+const MASKS: u64 = 1 << 22;
 /// Dense tables of up to three numbers, and of more: they are mostly filled.
 const LARGE: u64 = 1 << 27;
 const MANY_WORDS: u64 = 1 << 22;
@@ -104,7 +106,7 @@ fn subset(domain: &Expr, fields: &[Value], before: Option<&Shape>, constants: &d
 /// not.
 pub fn most_cells(words: usize, numbers: bool, bags: bool) -> u64 {
     match words {
-        _ if !numbers => SMALL,
+        _ if !numbers => MASKS,
         0..=4 if bags => LARGE_BAGS,
         _ if bags => MANY_BAGS,
         0..=3 => LARGE,

@@ -79,6 +79,7 @@ fn solve(search: &mut Search, words: &[i64], code: &mut Code, layout: &Layout, m
         whole: None,
         descent: Descent { shrinks: &shrinks, rises: &[], totals: &[], maximum: 0, measure: &[], partizan: false },
         order,
+        sparse: false,
         past: 0,
         goal: None,
         meter,

@@ -5,6 +5,7 @@
 use super::super::queries::{FieldColumn, PositionColumns, Question};
 use super::super::{Frame, Machine, Queries};
 use super::code::{Ask, Asked, Code, FieldCode, Part, Which};
+use super::items::Domains;
 use super::plan::{Plan, Step};
 use super::run::{Block, Irregular, Runner};
 
@@ -12,6 +13,9 @@ use super::run::{Block, Irregular, Runner};
 const WORTHWHILE: u64 = 1 << 12;
 /// So many ends of ranges are combined; later ranges are looked at from their upper ends alone.
 const CORNERS: usize = 64;
+
+/// Of sets, all elements: which of them occur together is not known.
+const ALL_ELEMENTS: &[i64] = &[-1];
 
 /// The extent of a generator.
 struct Extent {
@@ -25,8 +29,8 @@ struct Extent {
 
 impl Machine {
     /// Announces what a generator asks about; `all`: unless an instance is at fault, every instance will be looked at.
-    pub(super) fn announce(&self, plan: &Plan, all: bool, frame: &Frame, queries: &mut dyn Queries) {
-        let runner = Runner { machine: self, frame };
+    pub(super) fn announce(&self, plan: &Plan, domains: &Domains, all: bool, frame: &Frame, queries: &mut dyn Queries) {
+        let runner = Runner { machine: self, frame, domains };
         // Ends of ranges that have no short way are not announced.
         let Ok(Some(extent)) = runner.extent(plan, queries) else { return };
         if extent.instances < WORTHWHILE {
@@ -34,7 +38,7 @@ impl Machine {
         }
         let guards = plan.steps.iter().filter_map(|step| match step {
             Step::Guard(code) | Step::Let(code) => Some(code),
-            Step::Range { .. } => None,
+            Step::Range { .. } | Step::Each { .. } => None,
         });
         let mut asks: Vec<&Ask> = Vec::new();
         for code in guards.chain([&plan.body]) {
@@ -43,7 +47,7 @@ impl Machine {
         for ask in asks {
             for part in &ask.parts {
                 // What has no short way at a corner is not announced either.
-                let _ = runner.announce_part(part, ask, &extent, all && extent.whole, queries);
+                let _ = runner.announce_part(plan, part, ask, &extent, all, queries);
             }
         }
     }
@@ -67,6 +71,14 @@ impl Runner<'_> {
                     extent.instances = extent.instances.saturating_mul(longest);
                     spread(corners, &low, high);
                 }
+                Step::Each { column, .. } => {
+                    let Some(items) = self.domains.at(*column) else { return Ok(None) };
+                    extent.instances = extent.instances.saturating_mul(items.count().unwrap_or(u64::MAX));
+                    for (low, high) in items.ends() {
+                        let corners = &mut extent.corners;
+                        spread(corners, &vec![low; corners.count], vec![high; corners.count]);
+                    }
+                }
                 Step::Let(code) => {
                     if code.asks() {
                         return Ok(None);
@@ -83,6 +95,7 @@ impl Runner<'_> {
 
     fn announce_part(
         &self,
+        plan: &Plan,
         part: &Part,
         ask: &Ask,
         extent: &Extent,
@@ -90,17 +103,27 @@ impl Runner<'_> {
         queries: &mut dyn Queries,
     ) -> Result<(), Irregular> {
         let Which::Static { index, .. } = part.instance else { return Ok(()) };
+        let instance = self.machine.static_instance(index, queries).map_err(|_| Irregular)?;
+        let mut universes = Vec::new();
+        for at in (0..part.fields.len()).filter(|at| matches!(part.fields[*at], FieldCode::Set(_))) {
+            universes.push(self.machine.universe_of(&instance, at, queries).ok_or(Irregular)?);
+        }
+        // Masks are few among all that a table would have: how many is estimated, guards included.
+        let all = all && (extent.whole || !universes.is_empty());
+        let instances =
+            if universes.is_empty() { extent.instances } else { extent.instances.min(self.estimate(plan, queries)?) };
         let mut greatest = |code: &Code| {
             let values = self.run(code, &extent.corners, queries)?;
             let most = (0..extent.corners.count).map(|at| values.at(at)).max();
             Ok(most.unwrap_or(0).max(0))
         };
+        let mut sets = universes.iter();
         let mut fields: Vec<Vec<Vec<i64>>> = Vec::new();
         for field in &part.fields {
             let codes = match field {
                 FieldCode::Number(code) => std::slice::from_ref(code),
                 FieldCode::List(codes) => codes,
-                FieldCode::Fixed(_) => &[],
+                FieldCode::Fixed(_) | FieldCode::Set(_) => &[],
             };
             fields.push(codes.iter().map(|code| Ok(vec![greatest(code)?])).collect::<Result<_, _>>()?);
         }
@@ -110,6 +133,7 @@ impl Runner<'_> {
             .map(|(columns, field)| match (field, &columns[..]) {
                 (FieldCode::Number(_), [column]) => FieldColumn::Number(column),
                 (FieldCode::Fixed(value), _) => FieldColumn::Fixed(value),
+                (FieldCode::Set(_), _) if let Some(universe) = sets.next() => FieldColumn::Set(universe, ALL_ELEMENTS),
                 _ => FieldColumn::List(columns),
             })
             .collect();
@@ -119,9 +143,8 @@ impl Runner<'_> {
             Asked::Wins | Asked::Loses if ask.parts.len() == 1 => Question::Wins,
             _ => Question::Grundy,
         };
-        let instance = self.machine.static_instance(index, queries).map_err(|_| Irregular)?;
         let positions = PositionColumns { instance: &instance, fields: &fields, count: 1, question };
-        queries.announce(&positions, extent.instances, all);
+        queries.announce(&positions, instances, all);
         Ok(())
     }
 }

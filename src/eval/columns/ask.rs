@@ -5,11 +5,12 @@ use std::rc::Rc;
 
 use super::super::queries::{FieldColumn, PositionColumns, Question};
 use super::super::{Queries, Stop};
-use super::code::{Ask, Asked, Classes, FieldCode, Part, Which};
+use super::code::{Ask, Asked, Classes, FieldCode, Part, SetCode, Which};
 use super::run::{Block, Column, Irregular, Result, Runner};
+use super::sets::Over;
 use crate::analysis::model::Type;
 use crate::cgt::Winner;
-use crate::value::{Component, Instance, Position, Value};
+use crate::value::{Component, Instance, Position, Set, Universe, Value};
 
 impl Runner<'_> {
     /// The answer for every instance of a block.
@@ -79,12 +80,16 @@ impl Runner<'_> {
         queries: &mut dyn Queries,
         into: &mut Vec<i64>,
     ) -> std::result::Result<(), Irregular> {
+        let instances = self.instances(&part.instance, block, queries)?;
         let mut fields = Vec::new();
         let types = &self.machine.model().games[part.game() as usize].fields;
-        for (field, ty) in part.fields.iter().zip(types) {
-            fields.push(self.field(field, matches!(ty.ty, Some(Type::Bag(_))), block, queries)?);
+        for (at, (field, ty)) in part.fields.iter().zip(types).enumerate() {
+            fields.push(match field {
+                FieldCode::Set(set) => self.set_field(set, at, &instances, block, queries)?,
+                _ => self.field(field, matches!(ty.ty, Some(Type::Bag(_))), block, queries)?,
+            });
         }
-        for (instance, from, to) in self.instances(&part.instance, block, queries)? {
+        for (instance, from, to) in instances {
             let whole = from == 0 && to == block.count;
             let cuts: Vec<Field<'_>> =
                 if whole { Vec::new() } else { fields.iter().map(|field| field.cut(from, to)).collect() };
@@ -119,6 +124,7 @@ impl Runner<'_> {
             }
             FieldCode::List(codes) => codes,
             FieldCode::Fixed(value) => return Ok(Field::Fixed(value)),
+            FieldCode::Set(_) => return Err(Irregular),
         };
         let mut columns = Vec::with_capacity(codes.len());
         for code in codes {
@@ -142,6 +148,27 @@ impl Runner<'_> {
             }
         }
         Ok(Field::List(columns))
+    }
+
+    /// The sets of a field, over what is the same universe for all instances.
+    fn set_field<'b>(
+        &self,
+        set: &SetCode,
+        field: usize,
+        instances: &[(Rc<Instance>, usize, usize)],
+        block: &Block,
+        queries: &mut dyn Queries,
+    ) -> std::result::Result<Field<'b>, Irregular> {
+        let mut universes = Vec::new();
+        for (instance, ..) in instances {
+            universes.push(self.machine.universe_of(instance, field, queries).ok_or(Irregular)?);
+        }
+        let universe = universes.pop().ok_or(Irregular)?;
+        if !universes.iter().all(|other| Rc::ptr_eq(other, &universe)) {
+            return Err(Irregular);
+        }
+        let masks = self.masks(set, &Over::new(&universe).ok_or(Irregular)?, false, block, queries)?;
+        Ok(Field::Set(universe, Cow::Owned(masks)))
     }
 
     /// The instances of a block with the stretches that they take.
@@ -185,6 +212,8 @@ enum Field<'b> {
     Number(Cow<'b, [i64]>),
     /// A column an entry.
     List(Vec<Vec<i64>>),
+    /// Masks over a universe.
+    Set(Rc<Universe>, Cow<'b, [i64]>),
     Fixed(&'b Value),
 }
 
@@ -194,6 +223,7 @@ impl Field<'_> {
         match self {
             Self::Number(column) => Field::Number(Cow::Borrowed(&column[from..to])),
             Self::List(columns) => Field::List(columns.iter().map(|column| column[from..to].to_vec()).collect()),
+            Self::Set(universe, masks) => Field::Set(Rc::clone(universe), Cow::Borrowed(&masks[from..to])),
             Self::Fixed(value) => Field::Fixed(value),
         }
     }
@@ -202,6 +232,7 @@ impl Field<'_> {
         match self {
             Self::Number(column) => FieldColumn::Number(column),
             Self::List(columns) => FieldColumn::List(columns),
+            Self::Set(universe, masks) => FieldColumn::Set(universe, masks),
             Self::Fixed(value) => FieldColumn::Fixed(value),
         }
     }
@@ -222,6 +253,7 @@ fn one_by_one(
         let field = |field: &FieldColumn<'_>| match field {
             FieldColumn::Number(column) => Ok(Value::int(column[at])),
             FieldColumn::List(columns) => Ok(Value::list(columns.iter().map(|c| Value::int(c[at])).collect())),
+            FieldColumn::Set(universe, masks) => Ok(Value::Set(Set::from_mask(universe, masks[at].cast_unsigned()))),
             // The long way looks whether it belongs to its domain.
             FieldColumn::Fixed(_) => Err(Irregular),
         };

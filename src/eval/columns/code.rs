@@ -3,7 +3,7 @@
 use crate::analysis::model::Slot;
 use crate::library::Builtin;
 use crate::syntax::ast::{BinaryOp, CompareOp};
-use crate::value::Value;
+use crate::value::{Set, Value};
 
 /// Something that gives one small integer an instance; truth values are 0 and 1.
 #[derive(Debug)]
@@ -32,6 +32,12 @@ pub(super) enum Code {
     Greatest(Box<[Code]>),
     /// An entry of a list that is a variable of the frame around the binders.
     Entry(Slot, Box<Code>),
+    /// An entry of a list that is a variable of the binders: its first column, how many there are, and the index.
+    Pick(usize, usize, Box<Code>),
+    /// What is said of a set that is a variable of the binders, by its column.
+    Measure(Measure, usize),
+    /// Whether a set that is a variable of the binders has an element.
+    Member(Box<Element>, usize),
     /// The integer part of a square root.
     Root(Box<Code>),
     /// A function of the library, called for every instance.
@@ -54,6 +60,46 @@ pub(super) enum Code {
     Natural(Box<Code>),
     /// A question about positions.
     Ask(Box<Ask>),
+}
+
+/// What a set has one of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Measure {
+    /// The number of its elements.
+    Len,
+    /// The sum of its elements, which are numbers.
+    Sum,
+    /// The least of them, if there is one.
+    Least,
+    /// The greatest of them.
+    Greatest,
+}
+
+/// An element of a set.
+#[derive(Debug)]
+pub(super) enum Element {
+    Number(Code),
+    /// A tuple of numbers.
+    Tuple(Vec<Code>),
+}
+
+/// Something that gives a set of known elements an instance: a mask.
+#[derive(Debug)]
+pub(super) enum SetCode {
+    /// The same for all.
+    Fixed(Set),
+    /// A variable of the frame around the binders.
+    Outer(Slot),
+    /// A parameter or a `let` of the file.
+    Global(u32),
+    /// A variable of the binders.
+    Column(usize),
+    /// All numbers from a least to a greatest.
+    Range(Box<[Code; 2]>),
+    /// Elements written out.
+    Elements(Vec<Element>),
+    /// `|`, `&`, `-` or `xor`.
+    Both(BinaryOp, Box<[SetCode; 2]>),
 }
 
 /// What is asked about a position.
@@ -146,6 +192,8 @@ pub(super) enum FieldCode {
     Number(Code),
     /// A list or bag written out.
     List(Vec<Code>),
+    /// A set that may differ.
+    Set(SetCode),
     /// No number, and the same everywhere.
     Fixed(Value),
 }
@@ -155,13 +203,13 @@ impl Code {
     pub fn walk<'a>(&'a self, f: &mut dyn FnMut(&'a Code)) {
         f(self);
         match self {
-            Code::Const(_) | Code::Outer { .. } | Code::Global(_) | Code::Column(_) => {}
+            Code::Const(_) | Code::Outer { .. } | Code::Global(_) | Code::Column(_) | Code::Measure(..) => {}
+            Code::Member(element, _) => element.codes().iter().for_each(|code| code.walk(f)),
             Code::Arith(_, parts) | Code::Compare(_, parts) | Code::Bit(parts) | Code::Gcd(parts) => {
                 parts.iter().for_each(|part| part.walk(f));
             }
-            Code::Neg(a) | Code::Abs(a) | Code::Not(a) | Code::Entry(_, a) | Code::Natural(a) | Code::Root(a) => {
-                a.walk(f);
-            }
+            Code::Neg(a) | Code::Abs(a) | Code::Not(a) | Code::Natural(a) | Code::Root(a) => a.walk(f),
+            Code::Entry(_, a) | Code::Pick(_, _, a) => a.walk(f),
             Code::Library { args, .. } => args.iter().for_each(|arg| arg.walk(f)),
             Code::Least(parts) | Code::Greatest(parts) | Code::All(parts) | Code::Any(parts) => {
                 parts.iter().for_each(|part| part.walk(f));
@@ -194,6 +242,8 @@ impl Code {
             partial |= match code {
                 Code::Ask(_)
                 | Code::Entry(..)
+                | Code::Pick(..)
+                | Code::Measure(Measure::Sum | Measure::Least | Measure::Greatest, _)
                 | Code::Natural(_)
                 | Code::Within(_)
                 | Code::Bit(_)
@@ -213,11 +263,57 @@ impl Code {
 }
 
 /// What a variable of the binders is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Number,
+    Truth,
+    /// A list of numbers, of this length: a column each.
+    List(usize),
+    /// A tuple of numbers, likewise.
+    Tuple(usize),
+    /// A set whose mask is the column.
+    Set,
+}
+
+/// A variable of the binders.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Variable {
     pub slot: Slot,
-    /// A truth value rather than a number.
-    pub truth: bool,
+    pub kind: Kind,
+    /// Its first column.
+    pub column: usize,
+}
+
+impl Kind {
+    /// How many columns it has.
+    pub fn width(self) -> usize {
+        match self {
+            Self::Number | Self::Truth | Self::Set => 1,
+            Self::List(len) | Self::Tuple(len) => len,
+        }
+    }
+}
+
+impl Element {
+    /// Its numbers.
+    pub fn codes(&self) -> &[Code] {
+        match self {
+            Self::Number(code) => std::slice::from_ref(code),
+            Self::Tuple(codes) => codes,
+        }
+    }
+}
+
+impl SetCode {
+    /// Calls `f` on every code inside.
+    pub fn walk<'a>(&'a self, f: &mut dyn FnMut(&'a Code)) {
+        match self {
+            Self::Fixed(_) | Self::Outer(_) | Self::Global(_) | Self::Column(_) => {}
+            Self::Range(ends) => ends.iter().for_each(|code| code.walk(f)),
+            Self::Elements(list) => list.iter().flat_map(Element::codes).for_each(|code| code.walk(f)),
+            Self::Both(_, parts) => parts.iter().for_each(|part| part.walk(f)),
+        }
+    }
 }
 
 impl Part {
@@ -230,6 +326,7 @@ impl Part {
             match field {
                 FieldCode::Number(code) => code.walk(f),
                 FieldCode::List(codes) => codes.iter().for_each(|code| code.walk(f)),
+                FieldCode::Set(set) => set.walk(f),
                 FieldCode::Fixed(_) => {}
             }
         }

@@ -106,7 +106,7 @@ impl<'p> Histogram<'p> {
                     (columns, false) if columns.len() == 1 => variables.get_mut(columns[0])?.guards.push(code),
                     _ => return None,
                 },
-                Step::Let(_) => return None,
+                Step::Let(_) | Step::Each { .. } => return None,
             }
         }
         let mut fixed = Vec::new();

@@ -9,11 +9,15 @@
 mod announce;
 mod ask;
 mod code;
+mod estimate;
 mod histogram;
+mod items;
 mod plan;
 mod run;
+mod sets;
 mod stretches;
 mod translate;
+mod variables;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -22,8 +26,9 @@ use std::time::{Duration, Instant};
 
 use hashbrown::HashMap;
 
-use self::code::Code;
+use self::code::{Code, Kind, Variable};
 use self::histogram::Histogram;
+use self::items::Domains;
 use self::plan::{Plan, Step};
 use self::run::{Block, Irregular, Runner};
 use self::stretches::{Stretches, repeated};
@@ -32,7 +37,7 @@ use super::fast::Direct;
 use super::{Flow, Frame, Machine, Queries, Stop};
 use crate::analysis::model::{Binder, Expr};
 use crate::number::Number;
-use crate::value::Value;
+use crate::value::{Set, Value};
 
 /// Blocks start with so many instances ...
 const FIRST_BLOCK: usize = 32;
@@ -123,11 +128,12 @@ impl Machine {
             return None;
         }
         let plan = self.plan_of(generator)?;
+        let domains = self.domains_of(&plan, generator, frame, queries)?;
         if !self.is_worthwhile(&plan, frame, queries) {
             return None;
         }
         if plan.asks && matches!(sink.many(0, &Number::from(0)), Ok(true)) {
-            let runner = Runner { machine: self, frame };
+            let runner = Runner { machine: self, frame, domains: &domains };
             let counted = Histogram::new(&plan).and_then(|histogram| histogram.count(&runner, queries));
             if let Some(counted) = counted {
                 for (value, times) in &counted {
@@ -139,9 +145,9 @@ impl Machine {
             }
         }
         if plan.asks && generator.endless.is_none() {
-            self.announce(&plan, sink.takes_all(), frame, queries);
+            self.announce(&plan, &domains, sink.takes_all(), frame, queries);
         }
-        let mut run = Run { machine: self, plan: &plan, generator, sink, block: FIRST_BLOCK };
+        let mut run = Run { machine: self, plan: &plan, domains: &domains, generator, sink, block: FIRST_BLOCK };
         Some(run.step(0, Block { columns: Vec::new(), count: 1 }, frame, queries))
     }
 
@@ -155,12 +161,31 @@ impl Machine {
         plan
     }
 
+    /// The elements of all domains that are no ranges; `None` when they have no columns.
+    fn domains_of(
+        &self,
+        plan: &Plan,
+        generator: &Columns<'_>,
+        frame: &mut Frame,
+        queries: &mut dyn Queries,
+    ) -> Option<Domains> {
+        let mut domains = Domains::default();
+        for (step, binder) in plan.steps.iter().zip(generator.binders) {
+            if let (Step::Each { kind, column }, Binder::In { domain, .. }) = (step, binder) {
+                // What is known of positions only is worth it.
+                let items = plan.asks.then(|| self.items(domain, *kind, frame, queries))??;
+                domains.add(*column, items);
+            }
+        }
+        Some(domains)
+    }
+
     fn is_worthwhile(&self, plan: &Plan, frame: &Frame, queries: &mut dyn Queries) -> bool {
         if plan.asks {
             return true;
         }
         let nothing = Block { columns: Vec::new(), count: 1 };
-        let runner = Runner { machine: self, frame };
+        let runner = Runner { machine: self, frame, domains: &Domains::default() };
         let mut end = |code: &Code| runner.run(code, &nothing, queries).ok().map(|column| column.at(0));
         match plan.steps.first() {
             Some(Step::Range { low, high: Some(high) }) => match (end(low), end(high)) {
@@ -177,6 +202,7 @@ impl Machine {
 struct Run<'a, 's> {
     machine: &'a Machine,
     plan: &'a Plan,
+    domains: &'a Domains,
     generator: &'a Columns<'a>,
     sink: &'s mut dyn Sink,
     /// Instances in the next block.
@@ -210,6 +236,7 @@ impl Run<'_, '_> {
                         Err(Irregular) => self.one_by_one(at, &block, frame, queries),
                     };
                 }
+                Step::Each { column, .. } => return self.each(at, *column, &block, frame, queries),
                 Step::Let(code) => match self.values(code, &block, frame, queries) {
                     Ok(values) => block.columns.push(values),
                     Err(Irregular) => return self.one_by_one(at, &block, frame, queries),
@@ -240,7 +267,7 @@ impl Run<'_, '_> {
         frame: &Frame,
         queries: &mut dyn Queries,
     ) -> Result<Vec<i64>, Irregular> {
-        let runner = Runner { machine: self.machine, frame };
+        let runner = Runner { machine: self.machine, frame, domains: self.domains };
         Ok(runner.run(code, block, queries)?.into_values(block.count))
     }
 
@@ -254,10 +281,7 @@ impl Run<'_, '_> {
         frame: &mut Frame,
         queries: &mut dyn Queries,
     ) -> Flow {
-        // Outer blocks stay short where their guards ask: that is asked before anything inside is looked at.
-        let last = !self.plan.steps[at + 1..].iter().any(|step| matches!(step, Step::Range { .. }));
-        let asks = |step: &Step| matches!(step, Step::Guard(code) | Step::Let(code) if code.asks());
-        let long = last || !self.plan.steps[at + 1..].iter().any(asks);
+        let (last, long) = self.extent(at);
         let same = |ends: &[i64]| ends.windows(2).all(|pair| pair[0] == pair[1]);
         if let (Some(&first), Some(&until)) = (low.first(), high.first())
             && (0..NARROW).contains(&until.saturating_sub(first))
@@ -298,6 +322,40 @@ impl Run<'_, '_> {
         self.flush(at + 1, next.of(block), last, frame, queries)
     }
 
+    /// Whether nothing after a step makes more instances, and whether blocks after it may be long: outer blocks stay short
+    /// where their guards ask, which is asked before anything inside is looked at.
+    fn extent(&self, at: usize) -> (bool, bool) {
+        let rest = &self.plan.steps[at + 1..];
+        let last = !rest.iter().any(Step::multiplies);
+        let asks = |step: &Step| matches!(step, Step::Guard(code) | Step::Let(code) if code.asks());
+        (last, last || !rest.iter().any(asks))
+    }
+
+    /// A domain: every instance of the block becomes as many as it has elements.
+    fn each(&mut self, at: usize, column: usize, block: &Block, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {
+        let (last, long) = self.extent(at);
+        let Some((items, total)) = self.domains.at(column).and_then(|items| Some((items, items.count()?))) else {
+            return self.one_by_one(at, block, frame, queries);
+        };
+        let mut next = Stretches::default();
+        for lane in 0..block.count {
+            let mut first = 0;
+            while first < total {
+                let size = if long { self.block } else { self.block.min(OUTER_BLOCK) };
+                let until = total.min(first.saturating_add(size.saturating_sub(next.count).max(1) as u64));
+                next.add(lane, first.cast_signed(), until.cast_signed() - 1);
+                first = until;
+                if next.count >= size {
+                    let full = std::mem::take(&mut next).of_items(block, items);
+                    if self.flush(at + 1, full, last, frame, queries)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+            }
+        }
+        self.flush(at + 1, next.of_items(block, items), last, frame, queries)
+    }
+
     /// Goes on with a full block; `last`: no range follows.
     fn flush(&mut self, at: usize, block: Block, last: bool, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {
         if block.count == 0 {
@@ -318,14 +376,29 @@ impl Run<'_, '_> {
         Ok(flow)
     }
 
+    /// The value of a variable in one instance.
+    fn value_of(&self, variable: &Variable, columns: &[Vec<i64>], lane: usize) -> Value {
+        let numbers = || columns.iter().map(|column| Value::int(column[lane])).collect();
+        let first = columns.first().map_or(0, |column| column[lane]);
+        match (variable.kind, self.domains.universe(variable.column)) {
+            (Kind::Truth, _) => Value::Bool(first != 0),
+            (Kind::List(_), _) => Value::list(numbers()),
+            (Kind::Tuple(_), _) => Value::tuple(numbers()),
+            (Kind::Set, Some(universe)) => Value::Set(Set::from_mask(universe, first.cast_unsigned())),
+            (Kind::Number | Kind::Set, _) => Value::int(first),
+        }
+    }
+
     /// The instances of a block by the ordinary evaluation, from the binder of step `at` on.
     fn one_by_one(&mut self, at: usize, block: &Block, frame: &mut Frame, queries: &mut dyn Queries) -> Flow {
         let rest = &self.generator.binders[at..];
         for lane in 0..block.count {
-            for (variable, column) in self.plan.variables.iter().zip(&block.columns) {
-                let value = column[lane];
-                if variable.slot != u32::MAX {
-                    frame.set(variable.slot, if variable.truth { Value::Bool(value != 0) } else { Value::int(value) });
+            for variable in &self.plan.variables {
+                let bound = block.columns.get(variable.column..variable.column + variable.kind.width());
+                if let Some(columns) = bound
+                    && variable.slot != u32::MAX
+                {
+                    frame.set(variable.slot, self.value_of(variable, columns, lane));
                 }
             }
             let sink = &mut *self.sink;

@@ -1,23 +1,32 @@
 //! Binders as steps over blocks of instances.
 
 use super::super::machine::KnownNames;
-use super::code::{Code, Variable};
+use super::code::{Code, Kind, Variable};
 use super::translate::Translator;
-use crate::analysis::model::{Binder, Expr, ExprKind, Model, Pattern};
+use crate::analysis::model::{Binder, Expr, ExprKind, Model};
 use crate::syntax::ast::BinaryOp;
 
-/// More variables than this are left to the long way.
-const MAX_VARIABLES: usize = 24;
+/// More columns than this are left to the long way.
+const MAX_COLUMNS: usize = 32;
 
 /// What one binder does to a block.
 #[derive(Debug)]
 pub(super) enum Step {
     /// Every instance becomes one for each number of the range; a range without end is bounded by the caller.
     Range { low: Code, high: Option<Code> },
+    /// Every instance becomes one for each element of a domain, of this kind, which begins at this column.
+    Each { kind: Kind, column: usize },
     /// A new column.
     Let(Code),
     /// Instances that do not pass are left out.
     Guard(Code),
+}
+
+impl Step {
+    /// Whether one instance may become several.
+    pub fn multiplies(&self) -> bool {
+        matches!(self, Self::Range { .. } | Self::Each { .. })
+    }
 }
 
 /// A translated generator.
@@ -25,7 +34,7 @@ pub(super) enum Step {
 pub(super) struct Plan {
     /// One step a binder.
     pub steps: Vec<Step>,
-    /// The variables in the order bound: a column each.
+    /// The variables in the order bound.
     pub variables: Vec<Variable>,
     /// Made for every instance.
     pub body: Code,
@@ -47,35 +56,30 @@ impl Plan {
                         Some(code) => (code, false),
                         None => (translator.truth(value)?, true),
                     };
-                    bind(&mut translator, pattern, truth)?;
+                    translator.bind(pattern, if truth { Kind::Truth } else { Kind::Number })?;
                     Step::Let(code)
                 }
-                Binder::In { pattern, domain } => {
+                Binder::In { pattern, domain } if matches!(domain.kind, ExprKind::Range { .. }) => {
                     let step = range(&mut translator, domain)?;
-                    bind(&mut translator, pattern, false)?;
+                    translator.bind(pattern, Kind::Number)?;
                     step
+                }
+                Binder::In { pattern, domain } => {
+                    let (kind, column) = (translator.elements_of(domain)?, translator.columns);
+                    translator.bind(pattern, kind)?;
+                    Step::Each { kind, column }
                 }
             };
             steps.push(step);
         }
         let body = if truth { translator.truth(body)? } else { translator.int(body)? };
-        if translator.variables.len() > MAX_VARIABLES || !steps.iter().any(|step| matches!(step, Step::Range { .. })) {
+        if translator.columns > MAX_COLUMNS || !steps.iter().any(Step::multiplies) {
             return None;
         }
         let asks =
             body.asks() || steps.iter().any(|step| matches!(step, Step::Guard(code) | Step::Let(code) if code.asks()));
         Some(Self { steps, variables: translator.variables, body, asks })
     }
-}
-
-fn bind(translator: &mut Translator<'_>, pattern: &Pattern, truth: bool) -> Option<()> {
-    match pattern {
-        Pattern::Slot(slot, _) => translator.variables.push(Variable { slot: *slot, truth }),
-        // No slot is as great as this.
-        Pattern::Ignore => translator.variables.push(Variable { slot: u32::MAX, truth }),
-        Pattern::Tuple(..) => return None,
-    }
-    Some(())
 }
 
 fn range<'m>(translator: &mut Translator<'m>, domain: &'m Expr) -> Option<Step> {

@@ -4,6 +4,7 @@ use super::super::arith::small;
 use super::super::compare::decide;
 use super::super::{Frame, Machine, Queries};
 use super::code::Code;
+use super::items::Domains;
 use crate::library::Builtin;
 use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::Value;
@@ -168,6 +169,7 @@ fn change_by(values: &mut [i64], others: &[i64], f: impl Fn(i64, i64) -> (i64, b
 pub(super) struct Runner<'m> {
     pub machine: &'m Machine,
     pub frame: &'m Frame,
+    pub domains: &'m Domains,
 }
 
 impl Runner<'_> {
@@ -213,6 +215,14 @@ impl Runner<'_> {
                 let entry = |at: i64| usize::try_from(at).ok().and_then(|at| list.get(at)?.as_i64());
                 map(index, |at| entry(at).map_or((0, true), |value| (value, false)))
             }
+            Code::Pick(first, len, index) => {
+                let index = self.run(index, block, queries)?;
+                let columns = block.columns.get(*first..first + len).ok_or(Irregular)?;
+                let entry = |at: usize| Some(columns.get(usize::try_from(index.at(at)).ok()?)?[at]);
+                Ok(Column::Own((0..block.count).map(entry).collect::<Option<_>>().ok_or(Irregular)?))
+            }
+            Code::Measure(measure, at) => self.measure(*measure, *at, block),
+            Code::Member(element, at) => self.member(element, *at, block, queries),
             Code::Root(a) => map(self.run(a, block, queries)?, |x| (root(x), x < 0)),
             Code::Library { function, args, truth } => self.library(*function, args, *truth, block, queries),
             Code::Inside(parts) => {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::items::Items;
 use super::run::Block;
 
 /// Parts of ranges that become one block: which instance of the block before, the first number and the last.
@@ -19,7 +20,29 @@ impl Stretches {
 
     /// The block, column by column.
     pub fn of(self, before: &Block) -> Block {
-        let mut columns = Vec::with_capacity(before.columns.len() + 1);
+        let mut columns = self.longer(before, 1);
+        let mut last = Vec::with_capacity(self.count);
+        for &(_, first, until) in &self.parts {
+            last.extend(first..=until);
+        }
+        columns.push(last);
+        Block { columns, count: self.count }
+    }
+
+    /// The block where the numbers are those of elements of a domain.
+    pub fn of_items(self, before: &Block, items: &Items) -> Block {
+        let mut columns = self.longer(before, items.width());
+        let old = columns.len();
+        columns.resize_with(old + items.width(), || Vec::with_capacity(self.count));
+        for &(_, first, until) in &self.parts {
+            items.append(first.cast_unsigned(), numbers(first, until), &mut columns[old..]);
+        }
+        Block { columns, count: self.count }
+    }
+
+    /// The columns of the block before, with room for some more.
+    fn longer(&self, before: &Block, more: usize) -> Vec<Vec<i64>> {
+        let mut columns = Vec::with_capacity(before.columns.len() + more);
         for column in &before.columns {
             let mut longer = Vec::with_capacity(self.count);
             for &(lane, first, until) in &self.parts {
@@ -27,12 +50,7 @@ impl Stretches {
             }
             columns.push(longer);
         }
-        let mut last = Vec::with_capacity(self.count);
-        for &(_, first, until) in &self.parts {
-            last.extend(first..=until);
-        }
-        columns.push(last);
-        Block { columns, count: self.count }
+        columns
     }
 }
 

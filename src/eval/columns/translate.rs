@@ -2,7 +2,7 @@
 
 use super::super::arith::has_small;
 use super::super::machine::KnownNames;
-use super::code::{Ask, Asked, Classes, Code, FieldCode, Part, Variable, Which};
+use super::code::{Ask, Asked, Classes, Code, FieldCode, Kind, Part, Variable, Which};
 use crate::analysis::model::{Binder, Expr, ExprKind, InstanceExpr, Marks, Model, Pattern, Slot, Type};
 use crate::analysis::visit;
 use crate::library::{Aggregate, Builtin, Query};
@@ -18,21 +18,23 @@ const MAX_PARTS: u32 = 2_000;
 pub(super) struct Translator<'m> {
     pub model: &'m Model,
     pub names: &'m KnownNames,
-    /// The variables of the binders so far; a column each.
+    /// The variables of the binders so far.
     pub variables: Vec<Variable>,
+    /// Their columns.
+    pub columns: usize,
     /// The arguments of the functions whose bodies are being put in place, innermost last.
-    calls: Vec<&'m [Expr]>,
+    pub(super) calls: Vec<&'m [Expr]>,
     /// Variables that stand for an expression, innermost last.
-    aliases: Vec<(Slot, &'m Expr)>,
+    pub(super) aliases: Vec<(Slot, &'m Expr)>,
     parts: u32,
 }
 
 impl<'m> Translator<'m> {
     pub fn new(model: &'m Model, names: &'m KnownNames) -> Self {
-        Self { model, names, variables: Vec::new(), calls: Vec::new(), aliases: Vec::new(), parts: 0 }
+        Self { model, names, variables: Vec::new(), columns: 0, calls: Vec::new(), aliases: Vec::new(), parts: 0 }
     }
 
-    fn count(&mut self) -> Option<()> {
+    pub(super) fn count(&mut self) -> Option<()> {
         self.parts += 1;
         (self.parts <= MAX_PARTS).then_some(())
     }
@@ -51,8 +53,11 @@ impl<'m> Translator<'m> {
             self.aliases.extend(inner);
             return code;
         }
-        match self.variables.iter().rposition(|variable| variable.slot == slot) {
-            Some(at) => (self.variables[at].truth == truth).then_some(Code::Column(at)),
+        match self.variable(slot) {
+            Some(variable) => {
+                let wanted = if truth { Kind::Truth } else { Kind::Number };
+                (variable.kind == wanted).then_some(Code::Column(variable.column))
+            }
             None => Some(Code::Outer { slot, truth }),
         }
     }
@@ -65,9 +70,7 @@ impl<'m> Translator<'m> {
             ExprKind::Local(slot) => self.local(*slot, false)?,
             ExprKind::Global { index, path } if path.is_empty() => Code::Global(*index),
             ExprKind::Index(base, index) => match base.kind {
-                ExprKind::Local(slot) if self.calls.is_empty() && !self.is_variable(slot) => {
-                    Code::Entry(slot, Box::new(self.int(index)?))
-                }
+                ExprKind::Local(slot) if self.calls.is_empty() => self.entry(slot, index)?,
                 _ => return None,
             },
             // A tower of powers groups to the right.
@@ -91,6 +94,7 @@ impl<'m> Translator<'m> {
                 code
             }
             ExprKind::Builtin { function, args } => match (Some(*function), &args[..]) {
+                (name, [of]) if let Some(measured) = self.measured(name, of) => measured,
                 (name, [x]) if name == self.names.abs => Code::Abs(Box::new(self.int(x)?)),
                 (name, [n, place]) if name == self.names.bit => Code::Bit(Box::new([self.int(n)?, self.int(place)?])),
                 (name, [a, b]) if name == self.names.gcd => Code::Gcd(Box::new([self.int(a)?, self.int(b)?])),
@@ -118,11 +122,12 @@ impl<'m> Translator<'m> {
         Some(Code::Library { function, args: self.ints(args)?, truth })
     }
 
-    fn is_variable(&self, slot: Slot) -> bool {
-        self.variables.iter().any(|variable| variable.slot == slot)
+    /// The variable of the binders in a slot.
+    pub(super) fn variable(&self, slot: Slot) -> Option<Variable> {
+        self.variables.iter().rfind(|variable| variable.slot == slot).copied()
     }
 
-    fn ints(&mut self, list: &'m [Expr]) -> Option<Box<[Code]>> {
+    pub(super) fn ints(&mut self, list: &'m [Expr]) -> Option<Box<[Code]>> {
         list.iter().map(|e| self.int(e)).collect()
     }
 
@@ -188,6 +193,10 @@ impl<'m> Translator<'m> {
                 }
                 let one = Code::Any(equal.into());
                 return Some(if *op == CompareOp::In { one } else { Code::Not(Box::new(one)) });
+            }
+            if let Some(column) = self.set_variable(domain) {
+                let member = Code::Member(Box::new(self.element(first)?), column);
+                return Some(if *op == CompareOp::In { member } else { Code::Not(Box::new(member)) });
             }
             let ExprKind::Range { low, high: Some(high), inclusive } = &domain.kind else { return None };
             let mut last = self.int(high)?;
@@ -352,6 +361,12 @@ impl<'m> Translator<'m> {
 
     /// A number that has to lie within a range which is the same for all positions.
     fn within(&mut self, domain: &'m Expr, expr: &'m Expr) -> Option<Code> {
+        let code = self.int(expr)?;
+        self.inside(domain, code)
+    }
+
+    /// The same for what is translated already.
+    fn inside(&mut self, domain: &'m Expr, code: Code) -> Option<Code> {
         let ExprKind::Range { low, high: Some(high), inclusive } = &domain.kind else { return None };
         let mut fixed = true;
         visit::walk(domain, &mut |e| fixed &= !matches!(e.kind, ExprKind::Local(_) | ExprKind::Lazy { .. }));
@@ -363,7 +378,7 @@ impl<'m> Translator<'m> {
             high = Code::Arith(BinaryOp::Sub, Box::new([high, Code::Const(1)]));
         }
         // Elsewhere the long way says what is wrong.
-        Some(Code::Within(Box::new([self.int(expr)?, low, high])))
+        Some(Code::Within(Box::new([code, low, high])))
     }
 
     fn field(&mut self, ty: Option<&'m Type>, expr: &'m Expr) -> Option<FieldCode> {
@@ -372,6 +387,17 @@ impl<'m> Translator<'m> {
                 fixed(expr).map(FieldCode::Fixed)
             }
             (None | Some(Type::Nat), _) => Some(FieldCode::Number(self.int(expr)?)),
+            (Some(Type::Set(_)), _) => Some(FieldCode::Set(self.set(expr)?)),
+            (Some(Type::List(of) | Type::Bag(of)), ExprKind::Local(slot)) => {
+                let entries = self.entries(*slot)?;
+                let domain = match &**of {
+                    Type::Nat => return Some(FieldCode::List(entries)),
+                    Type::Domain(domain) => domain,
+                    _ => return None,
+                };
+                let checked = entries.into_iter().map(|entry| self.inside(domain, entry)).collect::<Option<_>>()?;
+                Some(FieldCode::List(checked))
+            }
             (Some(Type::List(of) | Type::Bag(of)), ExprKind::List(entries)) if matches!(**of, Type::Nat) => {
                 Some(FieldCode::List(self.ints(entries)?.into_vec()))
             }

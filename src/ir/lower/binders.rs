@@ -121,8 +121,13 @@ impl<'l> Lowering<'l> {
             }
             _ => {}
         }
-        let domain = self.value(domain, env)?;
-        self.elements(domain, env, each)
+        let (block, statements) = (self.block.len(), self.statements);
+        let low = self.value(domain, env).or_else(|reason| {
+            self.block.truncate(block);
+            self.statements = statements;
+            self.tabulated_set(domain, env).map_err(|_| reason)
+        })?;
+        self.elements(low, env, each)
     }
 
     /// Runs `each` for every element of what a domain lowered to.

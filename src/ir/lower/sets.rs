@@ -133,6 +133,21 @@ impl Lowering<'_> {
         Ok(Low::part(universe, within.mask, within.inside))
     }
 
+    /// A set that depends on a few variables of few values as a table of masks.
+    pub(super) fn tabulated_set(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Low, Unsupported> {
+        let all = self.all_elements(expr, env)?;
+        let universe = self.universe_in(expr, env).filter(|u| all.iter().all(|v| u.index_of(&v).is_some()));
+        let universe = match universe {
+            Some(universe) => universe,
+            None => Rc::new(Universe::of_set(&Value::Set(all))?),
+        };
+        if universe.len() > MASK_BITS {
+            return Err(Unsupported("a set of more than 64 elements"));
+        }
+        let mask = self.tabulate(expr, &Entries::Masks(&universe, false), env)?;
+        Ok(Low::Mask(universe, mask))
+    }
+
     /// All numbers that the elements of a set can be, where it is written out.
     fn universe_around(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Rc<Universe>, Unsupported> {
         const UNKNOWN: Unsupported = Unsupported("a set of an unknown universe");

@@ -8,7 +8,7 @@ use crate::analysis::model::{self, ExprKind};
 use crate::analysis::visit;
 use crate::ir::fold;
 use crate::ir::program::Op;
-use crate::value::Value;
+use crate::value::{Set, Value};
 
 /// A table over several variables has at most this many entries ...
 const MAX_ENTRIES: i64 = 1 << 14;
@@ -123,7 +123,22 @@ impl Lowering<'_> {
         Ok(fold::lookup(&table, index))
     }
 
-    /// Fills the entries, the last axis fastest; as deep as there are axes, at most three.
+    /// The elements of a set for all values of the few variables that it depends on.
+    pub(super) fn all_elements(&self, expr: &model::Expr, env: &Env) -> Result<Set, Unsupported> {
+        let axes = self.axes(expr, env)?;
+        let mut all = Set::empty();
+        let mut known = env.known();
+        self.each_value(expr, &axes, &mut known, &mut |value| match value {
+            Value::Set(set) => {
+                all = all.union(&set).map_err(|_| Unsupported("a table would be too large"))?;
+                Ok(())
+            }
+            _ => Err(Unsupported("a table of mixed kinds")),
+        })?;
+        Ok(all)
+    }
+
+    /// Fills the entries, the last axis fastest.
     fn fill(
         &self,
         expr: &model::Expr,
@@ -132,14 +147,27 @@ impl Lowering<'_> {
         known: &mut Vec<Option<Value>>,
         table: &mut Vec<i64>,
     ) -> Result<(), Unsupported> {
-        let Some((axis, rest)) = axes.split_first() else {
-            let value = self.constants.value(expr, known).ok_or(Unsupported("a table entry has no value"))?;
+        self.each_value(expr, axes, known, &mut |value| {
             table.push(entry(&value, entries)?);
-            return Ok(());
+            Ok(())
+        })
+    }
+
+    /// Calls `f` with the value of an expression for all values of the axes, the last axis fastest; as deep as there are
+    /// axes, at most three.
+    fn each_value(
+        &self,
+        expr: &model::Expr,
+        axes: &[Axis],
+        known: &mut Vec<Option<Value>>,
+        f: &mut dyn FnMut(Value) -> Result<(), Unsupported>,
+    ) -> Result<(), Unsupported> {
+        let Some((axis, rest)) = axes.split_first() else {
+            return f(self.constants.value(expr, known).ok_or(Unsupported("a table entry has no value"))?);
         };
         for value in &axis.values {
             known[axis.slot as usize] = Some(value.clone());
-            self.fill(expr, rest, entries, known, table)?;
+            self.each_value(expr, rest, known, f)?;
         }
         known[axis.slot as usize] = None;
         Ok(())
