@@ -95,6 +95,8 @@ impl Course {
 /// A walk over all positions between two bounds of words, by a measure.
 pub struct Walk {
     course: Course,
+    /// The words that are the same along a row.
+    free: Vec<usize>,
     /// The measure of the next position, and the last one.
     level: i64,
     last: i64,
@@ -114,7 +116,8 @@ impl Walk {
     /// A walk up to a measure; `words` become those of its first position. `None` if there is none.
     #[must_use]
     pub fn new(course: Course, last: i64, bounds: Bounds<'_>, words: &mut [i64]) -> Option<Self> {
-        let mut walk = Self { level: course.measure(bounds.low), course, last };
+        let free = (0..words.len()).filter(|&i| i != course.along && i != course.against).collect();
+        let mut walk = Self { level: course.measure(bounds.low), course, free, last };
         words.copy_from_slice(bounds.low);
         matches!(walk.start(bounds, words), Start::Here).then_some(()).or_else(|| walk.next_row(bounds, words))?;
         Some(walk)
@@ -150,20 +153,18 @@ impl Walk {
 
     /// The first position of the next row.
     fn next_row(&mut self, bounds: Bounds<'_>, words: &mut [i64]) -> Option<()> {
-        let free = |i: &usize| *i != self.course.along && *i != self.course.against;
-        let free: Vec<usize> = (0..words.len()).filter(free).collect();
         // The free words before this one may grow.
-        let mut end = free.len();
+        let mut end = self.free.len();
         loop {
-            match (0..end).rev().find(|&at| words[free[at]] < bounds.high[free[at]]) {
+            match (0..end).rev().find(|&at| words[self.free[at]] < bounds.high[self.free[at]]) {
                 Some(at) => {
-                    words[free[at]] += 1;
-                    free[at + 1..].iter().for_each(|&i| words[i] = bounds.least(i, words));
+                    words[self.free[at]] += 1;
+                    self.free[at + 1..].iter().for_each(|&i| words[i] = bounds.least(i, words));
                     end = at + 1;
                 }
                 None if self.level < self.last => {
                     self.level += 1;
-                    free.iter().for_each(|&i| words[i] = bounds.least(i, words));
+                    self.free.iter().for_each(|&i| words[i] = bounds.least(i, words));
                     end = 0;
                 }
                 None => return None,
@@ -172,7 +173,7 @@ impl Walk {
                 Start::Here => return Some(()),
                 // The word that has just grown is too great, whatever the later ones are.
                 Start::Beyond => end = end.saturating_sub(1),
-                Start::None => end = free.len(),
+                Start::None => end = self.free.len(),
             }
         }
     }

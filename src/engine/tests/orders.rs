@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::kinds::{compare, positions};
-use super::plan_of;
+use super::{Game, NO_LIMITS, plan_of};
+use crate::engine::packed::Order;
 
 #[test]
 fn sums_of_fields_that_fall() {
@@ -33,6 +34,12 @@ fn sums_of_fields_that_fall() {
     let by_a_sum = |ask: &str| {
         let plan = plan_of(falling, ask);
         assert!(plan.iter().all(|words| words.contains("table by a sum")), "{plan:?}");
+        let mut slow = Game::with(falling, &[ask], NO_LIMITS).by_reference();
+        let wanted = slow.value(0).expect("a value");
+        for order in [Order::Table, Order::Columns] {
+            let mut fast = Game::with(falling, &[ask], NO_LIMITS).with_order(order);
+            assert_eq!(fast.value(0).expect("a value"), wanted, "{ask}");
+        }
     };
     by_a_sum("sum(sg(Carry(x, y)) * (x + 31*y) for x in 0..9, y in 0..12)");
     by_a_sum("[sg(Carry(x, 12 - x)) for x in 0..12]");
