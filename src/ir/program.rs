@@ -49,7 +49,8 @@ impl Interval {
 pub struct Expr {
     /// What is computed.
     pub kind: Arc<ExprKind>,
-    /// What can come out.
+    /// What can come out. For a register: whatever it may hold from where it is set. A guard that narrows it narrows another
+    /// register, set behind the guard; a narrower interval before it would decide the guard itself, which is then left out.
     pub interval: Interval,
 }
 
