@@ -29,6 +29,7 @@ mod packing;
 mod plan;
 mod reduce;
 mod regions;
+mod resting;
 mod retrograde;
 mod search;
 mod stats;

@@ -9,6 +9,7 @@ use super::fixed::Fixed;
 use super::heaps::Heaps;
 use super::packed::{Halt, Order, PackedGame, Question, announced, shapes};
 use super::regions::Planned;
+use super::resting::Resting;
 use super::words::{fits, words};
 use super::{Answer, Engine};
 use crate::analysis::model::{Binder, Equation, ExprKind, Game, InstanceExpr, Model};
@@ -55,6 +56,7 @@ impl Asked {
 pub(super) struct Plans {
     heaps: HashMap<u32, Result<Box<Heaps>, &'static str>>,
     packed: HashMap<u32, Result<Box<PackedGame>, Obstacle>>,
+    resting: Resting,
     pub regions: HashMap<u32, Result<Box<Planned>, Obstacle>>,
     pub asked: HashMap<u32, Asked>,
     /// Games that only a search can answer for, and which; with `true`, for values that are no numbers.
@@ -448,7 +450,15 @@ impl Engine {
         greatest: &dyn Fn() -> Rc<[Value]>,
         wanted: Option<Vec<Shape>>,
     ) -> Answer<Option<Box<PackedGame>>> {
-        let known = self.core.plans.borrow_mut().packed.remove(&instance.id);
+        let known = {
+            let plans = &mut *self.core.plans.borrow_mut();
+            match plans.packed.remove(&instance.id) {
+                Some(Ok(packed)) if wanted.is_none() && !fits(packed.shapes(), fields) => {
+                    Some(Ok(plans.resting.exchange(instance.id, packed, fields)))
+                }
+                known => known,
+            }
+        };
         let order = self.core.plans.borrow().order;
         let machine = &self.core.machine;
         let model = machine.model();
@@ -484,7 +494,11 @@ impl Engine {
                         // Without memory for both, the new one starts afresh.
                         let _ = packed.adopt(&old, &self.core.meter);
                     }
-                    old.release(&self.core.meter);
+                    if made.as_ref().is_ok_and(|packed| packed.is_for_others(&old)) {
+                        self.core.plans.borrow_mut().resting.keep(instance.id, old, &self.core.meter);
+                    } else {
+                        old.release(&self.core.meter);
+                    }
                 }
                 made.map(Box::new)
             }

@@ -309,6 +309,13 @@ impl PackedGame {
         joined(&self.shapes, wanted)
     }
 
+    /// Whether another machine was made for other values of fields that never change.
+    #[must_use]
+    pub fn is_for_others(&self, other: &Self) -> bool {
+        let changed = |(a, b): (&Shape, &Shape)| matches!((a, b), (Shape::Frozen(_), Shape::Frozen(_))) && a != b;
+        self.shapes.iter().zip(&other.shapes).any(changed)
+    }
+
     /// Takes over what another machine found about the same rules, if its words mean the same.
     ///
     /// # Errors
@@ -316,8 +323,7 @@ impl PackedGame {
     pub fn adopt(&mut self, other: &Self, meter: &Meter) -> Result<(), Exceeded> {
         self.past = other.work();
         let mut pairs = self.shapes.iter().zip(&other.shapes);
-        let changed = |(a, b): (&Shape, &Shape)| matches!((a, b), (Shape::Frozen(_), Shape::Frozen(_))) && a != b;
-        self.changes = pairs.clone().any(changed);
+        self.changes = self.is_for_others(other);
         self.warmth = if self.changes { 0 } else { self.past.options };
         let alike = |(a, b): (&Shape, &Shape)| match (a, b) {
             (Shape::Word { .. }, Shape::Word { .. }) => true,
