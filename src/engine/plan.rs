@@ -216,12 +216,7 @@ impl Engine {
         if self.is_unplanned(instance) {
             return Ok(None);
         }
-        let kept = self.note_asked(instance, 1, &|_| Rc::clone(fields));
-        // Faster engines do without measures and equations; a look at this one position keeps them checked.
-        let game = &self.core.machine.model().games[instance.game as usize];
-        if kept && game.measure.is_some() {
-            self.expanded_once(component)?;
-        }
+        let game = self.note_question(component, instance, fields)?;
         if question != Question::Misere
             && let [Value::Number(heap)] = &fields[..]
             && let Some(value) = self.heap_value(instance, heap)?
@@ -238,6 +233,17 @@ impl Engine {
         Ok(value)
     }
 
+    /// Notes a question about a position; its game. Faster engines do without measures and equations: a look at this one
+    /// position keeps its measure checked.
+    fn note_question(&self, component: &Component, instance: &Rc<Instance>, fields: &Rc<[Value]>) -> Answer<&Game> {
+        let kept = self.note_asked(instance, 1, &|_| Rc::clone(fields));
+        let game = &self.core.machine.model().games[instance.game as usize];
+        if kept && game.measure.is_some() {
+            self.expanded_once(component)?;
+        }
+        Ok(game)
+    }
+
     /// Whether the player who starts, Left or Right, wins a single partizan position whose plays end, where machine code says
     /// so.
     pub(super) fn planned_first(&self, position: &Position, left: bool) -> Answer<Option<bool>> {
@@ -246,12 +252,7 @@ impl Engine {
         if self.is_unplanned(instance) {
             return Ok(None);
         }
-        let kept = self.note_asked(instance, 1, &|_| Rc::clone(fields));
-        let game = &self.core.machine.model().games[instance.game as usize];
-        // As for impartial games: what machine code does without is checked at this position.
-        if kept && game.measure.is_some() {
-            self.expanded_once(component)?;
-        }
+        let game = self.note_question(component, instance, fields)?;
         let question = if position.misere { Question::Misere } else { Question::Normal };
         // In the negative of a position, Left has Right's moves.
         let mover = if left == *negated { RIGHT } else { LEFT };
