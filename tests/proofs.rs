@@ -383,3 +383,90 @@ claim unknown(n in 2.. if is_prime(n) and is_prime(n + 1) and n > 2): sg(G(n)) =
     assert_eq!(found[3].1, VerdictWord::Undecided);
     assert!(found[3].2.contains("no instance passes its guards"), "{}", found[3].2);
 }
+
+#[test]
+fn what_depends_on_residues_alone_is_evaluated_once_for_each() {
+    let rules = "game P(n) { move take(k in 1..2) if k <= n -> P(n - k) }
+claim mex_of(n in 0..): sg(P(n)) == mex([sg(P(n + 1)), sg(P(n + 2))])
+claim sets(n in 0..): {sg(P(n)), sg(P(n + 1)), sg(P(n + 2))} == {0, 1, 2}
+claim any_of(n in 0..): any(sg(P(n + k)) == 2 for k in 0..2)
+claim all_of(n in 0..): all(sg(P(n + 3 * k)) == sg(P(n)) for k in 0..2)
+claim counted(n in 0..): count(sg(P(n + k)) == 2 for k in 0..2) == 1
+claim added(n in 0..): sum(sg(P(n + k)) for k in 0..2) == 3
+claim greatest(n in 0..): max(sg(P(n + k)) for k in 0..2) == 2
+claim listed(n in 0..): sg(P(n)) == [0, 1, 2][n % 3]
+claim nimbers(n in 0..): P(n) == star(n % 3)
+claim sums(n in 0..): P(n) + star(1) == P(n + 3) + star(1)
+claim after(n in 0.., m in 0..2): sg(P(n + 3 * m)) == sg(P(n))
+claim bits(n in 0..): (n & 3) == n % 4 and (n xor 1) == n + 1 - 2 * (n % 2) and (n | 4) >= n
+claim grows(n in 0..): sum(n + k for k in 1..3) == 3 * n + 6
+claim hidden(n in 0..): n < 0 implies 1 // 0 == 1
+refute wrong_set(n in 5..): {sg(P(n)), sg(P(n + 1))} != {0, 2}
+refute wrong_position(n in 0..): P(n) == P(n + 1) or n < 7
+refute wrong_after(n in 4.., m in 0..2): sg(P(n + 3 * m)) == 1 or m < 2
+refute identical_no(n in 0..): identical(P(n), P(n + 3))
+";
+    for (name, verdict, found) in verdicts(rules) {
+        let wanted = match &*name {
+            "wrong_set" => "n = 5",
+            "wrong_position" => "n = 7",
+            "wrong_after" => "n = 5, m = 2",
+            "identical_no" => "n = 0",
+            _ => {
+                assert_eq!(verdict, VerdictWord::Proved, "{name}: {found}");
+                continue;
+            }
+        };
+        assert_eq!((verdict, &*found), (VerdictWord::Refuted, wanted), "{name}");
+    }
+}
+
+#[test]
+fn a_period_ends_where_the_domain_does_and_needs_the_measure_that_the_file_states() {
+    let found = verdicts(
+        "game B(n: 0..5000) { move take(k in 1..3) if k <= n -> B(n - k) }
+game Odd(n: {0, 1, 3, 5}) { move take(k in {2}) if k < n -> Odd(n - k) }
+game M(n) { measure min(n, 10) move take(k in 1..3) if k <= n -> M(n - k) }
+claim b(n in 0..): n <= 5000 implies n >= 0 and sg(B(min(n, 5000))) == min(n, 5000) % 4
+claim odd(n in 0..): sg(Odd(1)) == 0
+claim m(n in 0..9): sg(M(n)) == n % 4
+claim beyond(n in 0..): sg(M(n)) == n % 4
+",
+    );
+    assert_eq!(found[0].1, VerdictWord::Undecided, "{:?}", found[0]);
+    assert_eq!(found[2].1, VerdictWord::Holds, "{:?}", found[2]);
+    assert!(!matches!(found[3].1, VerdictWord::Proved | VerdictWord::Holds), "{:?}", found[3]);
+    let (_, report, exit) =
+        values("game B(n: 0..5000) { move take(k in 1..3) if k <= n -> B(n - k) }\n", &["sg(B(4999))", "sg(B(5001))"]);
+    assert_eq!(exit, Exit::Fault, "{:?}", report.diagnostics);
+}
+
+#[test]
+fn equations_and_won_positions_are_not_taken_on_trust_by_the_two_conditions() {
+    // `same as` is false, and `wins if` is reversed under misère play.
+    let text = "game G(n) { move take(k in 1..2) if k <= n -> G(n - k) same(_ in 1..1) if n == 3 as G(1) }
+game Race(n) { wins if n == 1 move take(k in 1..min(3, n)) -> Race(n - k) }
+claim c(n in {0, 1, 2, 4}): loses(G(n)) iff n in {0, 4}
+claim m(n in 0..12): loses(misere Race(n)) iff n in {2, 6, 10}
+claim t(n in 0..12): loses(misere Race(n)) iff n in {1, 5, 9}
+";
+    let document = |claim: &str| {
+        serde_json::json!({
+            "kind": "sgi certificate", "version": 1, "file": "r.game", "proofs": [],
+            "source": {"text": text, "definitions": []},
+            "outcomes": [{"claim": claim, "positions": 4, "lost": 2, "moves": 3}],
+        })
+    };
+    for (claim, why) in [("c", "lost"), ("m", "wins if")] {
+        let folder = Folder::new("trust").with("c.json", &document(claim).to_string());
+        let done = sgi(&["verify", "c.json"]).within(&folder).run();
+        assert_eq!(done.status(), Some(1), "{claim}: {}", done.stdout());
+        assert!(done.stdout().contains(why), "{}", done.stdout());
+    }
+    let folder =
+        Folder::new("won").with("r.game", &text.replace("claim c(", "refute c(").replace("claim m(", "refute m("));
+    let done = sgi(&["run", "r.game", "--certificate", "c.json"]).within(&folder).run();
+    assert!(done.stdout().contains("claim t: holds"), "{}{}", done.stdout(), done.stderr());
+    let done = sgi(&["verify", "c.json"]).within(&folder).run();
+    assert_eq!((done.status(), done.stdout().contains("✓ t")), (Some(0), true), "{}", done.stdout());
+}

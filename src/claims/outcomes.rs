@@ -167,19 +167,25 @@ impl Check<'_> {
     fn conditions(&mut self) -> Result<OutcomeCheck, NoCheck> {
         // The moves of position `i` that the induction uses: `moves[starts[i]..starts[i + 1]]`.
         let (mut starts, mut moves) = (vec![0usize], Vec::new());
-        let mut looked_at = 0;
-        for at in 0..self.all.len() {
+        let (mut looked_at, mut at) = (0, 0);
+        let claimed = self.all.len();
+        while at < self.all.len() {
             self.machine.meter().check().map_err(Stop::from)?;
             let Known { position, lost } = &self.all[at];
             let (position, lost) = (Rc::clone(position), *lost);
             let before = moves.len();
             let mut options = Vec::new();
             let decided = self.options(&position, &mut options)?;
-            let mut witness = decided;
-            if decided && lost {
-                return Err(NoCheck::Fails(format!("{position} is won by `wins if`, not lost")));
+            // Under misère play whoever has won by `wins if` has lost.
+            if decided && lost != position.misere {
+                return Err(NoCheck::Fails(format!(
+                    "{position} is decided by `wins if`, otherwise than the claim says"
+                )));
             }
-            if options.is_empty() && !decided {
+            let mut witness = decided;
+            if decided {
+                options.clear();
+            } else if options.is_empty() {
                 if lost == position.misere {
                     return Err(NoCheck::Fails(format!("{position} has no options")));
                 }
@@ -212,12 +218,13 @@ impl Check<'_> {
             }
             self.charge(MOVE_BYTES * (moves.len() - before) as u64)?;
             starts.push(moves.len());
+            at += 1;
         }
         if returns(&starts, &moves) {
             return not_covered("a play may return to a position");
         }
-        let lost = self.all.iter().filter(|known| known.lost).count() as u64;
-        Ok(OutcomeCheck { positions: self.all.len() as u64, lost, moves: looked_at })
+        let lost = self.all[..claimed].iter().filter(|known| known.lost).count() as u64;
+        Ok(OutcomeCheck { positions: claimed as u64, lost, moves: looked_at })
     }
 
     /// The options of a position, each component moved; whether a `wins if` has decided it.
@@ -246,7 +253,8 @@ impl Check<'_> {
         if too_many { not_covered("a component occurs too often") } else { Ok(decided) }
     }
 
-    /// The number of a position of the claim that is this one, or by `same as` the same as this one.
+    /// The number of a position of the claim that is this one. What an equation makes one of the claim's is added to
+    /// them: an equation is the author's word, so that the conditions are checked for both of its sides.
     fn known(&mut self, position: &Rc<Position>) -> Result<Option<u32>, NoCheck> {
         if let Some(&known) = self.found.get(position) {
             return Ok(Some(known));
@@ -258,7 +266,12 @@ impl Check<'_> {
             same = found.get(&Rc::new(image.with_misere(position.misere))).copied();
             Ok(if same.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
-        Ok(same)
+        let Some(same) = same else { return Ok(None) };
+        self.charge(POSITION_BYTES)?;
+        let added = u32::try_from(self.all.len()).map_err(|_| NoCheck::NotCovered("too many positions".into()))?;
+        self.all.push(Known { position: Rc::clone(position), lost: self.all[same as usize].lost });
+        self.found.insert(Rc::clone(position), added);
+        Ok(Some(added))
     }
 }
 

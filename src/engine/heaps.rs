@@ -8,12 +8,13 @@ use std::time::Instant;
 
 use super::fixed::Fixed;
 use super::{Answer, Engine, faults};
+use crate::analysis::model::{Expr, ExprKind, Game, Type};
 use crate::base::Exceeded;
 use crate::cgt::heap::code::{NOTHING, ONE};
 use crate::cgt::heap::naive::{self, Left};
 use crate::cgt::heap::{Certificate, HeapGame, HeapStop, HeapTable, Phased, TakeAndBreak, theorem_for};
 use crate::eval::{ProvenPeriod, Stop};
-use crate::ir::{HeapShape, heap_shape};
+use crate::ir::{Constants as _, HeapShape, heap_shape};
 use crate::number::Number;
 use crate::value::{Component, Instance, Position, Value};
 
@@ -36,6 +37,8 @@ pub(super) struct Heaps {
     period: Option<Rc<ProvenPeriod>>,
     /// Why a search for a proof was given up; it is not begun again.
     given_up: Option<String>,
+    /// The largest heap that there is, if the field's domain has one.
+    last: Option<i64>,
 }
 
 impl Engine {
@@ -82,7 +85,14 @@ impl Heaps {
         if !game.equations.is_empty() || game.marks.partizan || game.marks.loopy || game.marks.wins_if {
             return Ok(Err("its equations or marks are not those of a game on heaps"));
         }
+        if game.measure.as_ref().is_some_and(|measure| !matches!(measure.kind, ExprKind::Local(0))) {
+            return Ok(Err("its `measure` is not the size of the heap"));
+        }
         let fixed = Fixed::new(engine, instance);
+        let last = match last_heap(game, &fixed) {
+            Ok(last) => last,
+            Err(reason) => return Ok(Err(reason)),
+        };
         let shape = match heap_shape(machine.model(), game, &instance.args, &fixed) {
             Ok(shape) => shape,
             Err(reason) => return Ok(Err(reason.0)),
@@ -96,7 +106,7 @@ impl Heaps {
         let Some(heaps) = plain.or_else(|| phased(&shape, &rules).filter(agrees)) else {
             return Ok(Err("no theorem covers just these moves"));
         };
-        Ok(Ok(Self { table: HeapTable::new(heaps), counted: 0, period: None, given_up: None }))
+        Ok(Ok(Self { table: HeapTable::new(heaps), counted: 0, period: None, given_up: None, last }))
     }
 
     /// What it is, for `--stats`.
@@ -107,8 +117,12 @@ impl Heaps {
         }
     }
 
-    /// The proof of the period, if one was found so far, with the game that it is about.
+    /// The proof of the period, if one was found so far, with the game that it is about. Where heaps end, so does the
+    /// period.
     pub(super) fn certificate(&self) -> Option<(HeapGame, Certificate)> {
+        if self.last.is_some() {
+            return None;
+        }
         self.table.certificate().map(|certificate| (self.table.game().clone(), *certificate))
     }
 
@@ -155,8 +169,16 @@ impl Heaps {
         }
     }
 
+    /// The proof of its period for heaps without end, if one is found among the first values.
+    pub(super) fn proven_for_all(&mut self, engine: &Engine) -> Answer<Result<Rc<ProvenPeriod>, String>> {
+        match self.last {
+            Some(last) => Ok(Err(format!("its domain ends at {last}"))),
+            None => self.proven(engine),
+        }
+    }
+
     /// The proof of its period, if one is found among the first values.
-    pub(super) fn proven(&mut self, engine: &Engine) -> Answer<Result<Rc<ProvenPeriod>, String>> {
+    fn proven(&mut self, engine: &Engine) -> Answer<Result<Rc<ProvenPeriod>, String>> {
         if let Some(period) = &self.period {
             return Ok(Ok(Rc::clone(period)));
         }
@@ -249,6 +271,22 @@ impl Heaps {
         self.counted = computed.max(self.counted);
         engine.core.stats.borrow_mut().positions += more;
         Ok(engine.core.meter.add_states(more)?)
+    }
+}
+
+/// The largest heap, of a game whose heaps have every size up to it; `None` when they have no end.
+fn last_heap(game: &Game, fixed: &Fixed<'_>) -> Result<Option<i64>, &'static str> {
+    match game.fields.first().and_then(|field| field.ty.as_ref()) {
+        Some(Type::Nat | Type::Int) => Ok(None),
+        Some(Type::Domain(Expr { kind: ExprKind::Range { low, high: Some(high), inclusive }, .. })) => {
+            let end = |e: &Expr| fixed.value(e, &[]).and_then(|value| value.as_i64());
+            let last = end(high).and_then(|high| if *inclusive { Some(high) } else { high.checked_sub(1) });
+            match (end(low), last) {
+                (Some(..=0), Some(last)) => Ok(Some(last)),
+                _ => Err("its domain does not begin at 0"),
+            }
+        }
+        _ => Err("its field is no natural number"),
     }
 }
 

@@ -320,7 +320,14 @@ impl Engine {
         } else {
             // While a game is looked at, questions about it are answered by the search.
             self.core.plans.borrow_mut().heaps.insert(instance.id, Err(BEING_LOOKED_AT));
-            Heaps::recognise(self, instance)?.map(Box::new)
+            match Heaps::recognise(self, instance) {
+                Ok(found) => found.map(Box::new),
+                Err(stop) => {
+                    // Broken off: whoever asks next looks again.
+                    self.core.plans.borrow_mut().heaps.remove(&instance.id);
+                    return Err(stop);
+                }
+            }
         };
         match heaps {
             Ok(heaps) => Ok(Some(heaps)),
@@ -340,7 +347,7 @@ impl Engine {
                 plans.heaps.get(&instance.id).and_then(|h| h.as_ref().err()).copied().unwrap_or("not looked at");
             return Ok(Err(format!("it is not recognised as a game on heaps: {reason}")));
         };
-        let proven = heaps.proven(self);
+        let proven = heaps.proven_for_all(self);
         self.core.plans.borrow_mut().heaps.insert(instance.id, Ok(heaps));
         proven
     }

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::quasi::{NoForm, Piece, Quasi};
-use crate::analysis::model::{Binder, Expr, ExprKind, InstanceExpr, Pattern};
+use crate::analysis::model::{Binder, Expr, ExprKind, InstanceExpr};
 use crate::analysis::visit;
 use crate::eval::{Frame, Machine, ProvenPeriod, Queries, Stop};
-use crate::library::Query;
+use crate::library::{Aggregate, Query};
 use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::{Instance, Value};
 
@@ -24,18 +24,20 @@ pub(super) struct Heap {
 
 /// Turns expressions into functions of the variable in one slot.
 pub(super) struct Forms<'a> {
-    machine: &'a Machine,
-    queries: &'a mut dyn Queries,
+    pub(super) machine: &'a Machine,
+    pub(super) queries: &'a mut dyn Queries,
     pub(super) slot: u32,
     /// Slots of variables that have no value yet.
     pub(super) unknown: Vec<u32>,
+    /// Whether what has no form by its parts is looked at for residues: not again within such a look.
+    pub(super) residues: bool,
     theorems: BTreeSet<String>,
     stop: Option<Stop>,
 }
 
 impl<'a> Forms<'a> {
     pub(super) fn new(machine: &'a Machine, queries: &'a mut dyn Queries, slot: u32) -> Self {
-        Self { machine, queries, slot, unknown: Vec::new(), theorems: BTreeSet::new(), stop: None }
+        Self { machine, queries, slot, unknown: Vec::new(), residues: true, theorems: BTreeSet::new(), stop: None }
     }
 
     /// The theorems that were used, in one sentence.
@@ -51,38 +53,36 @@ impl<'a> Forms<'a> {
         self.stop.take()
     }
 
-    fn stopped(&mut self, stop: Stop) -> NoForm {
-        self.stop.get_or_insert(stop);
-        NoForm::because("the evaluation for a proof ended early")
-    }
-
-    /// The truth of a statement whose remaining binders are guards and definitions: guards imply the body.
-    pub(super) fn statement(&mut self, binders: &[Binder], body: &Expr, frame: &mut Frame) -> Form {
-        let mut scope: Scope = vec![(self.slot, Quasi::variable())];
-        let mut guards = Quasi::constant(Piece::Fixed(Value::Bool(true)));
-        for binder in binders {
-            match binder {
-                Binder::If(condition) => {
-                    let condition = self.form(condition, &scope, frame)?;
-                    let no = Quasi::constant(Piece::Fixed(Value::Bool(false)));
-                    guards = guards.choose(&condition, &no)?;
-                }
-                Binder::Is { pattern: Pattern::Slot(slot, _), value } => {
-                    let value = self.form(value, &scope, frame)?;
-                    scope.push((*slot, value));
-                }
-                _ => return Err(NoForm::new("another variable comes after the one without an end")),
+    /// A limit ends the work. A fault does not: it may stand where no instance evaluates it.
+    pub(super) fn stopped(&mut self, stop: Stop) -> NoForm {
+        match stop {
+            Stop::Fault(_) => NoForm::new("an expression that is at fault where it is evaluated"),
+            limit @ Stop::Limit(_) => {
+                self.stop.get_or_insert(limit);
+                NoForm::because("the evaluation for a proof ended early")
             }
         }
-        let body = self.form(body, &scope, frame)?;
-        guards.choose(&body, &Quasi::constant(Piece::Fixed(Value::Bool(true))))
     }
 
-    /// The function that an expression is.
+    /// The truth of a statement for every binding of its remaining binders: guards imply the body.
+    pub(super) fn statement(&mut self, binders: &[Binder], body: &Expr, frame: &mut Frame) -> Form {
+        let scope: Scope = vec![(self.slot, Quasi::variable())];
+        self.aggregate(Aggregate::All, binders, body, &scope, frame)
+    }
+
+    /// The function that an expression is: by its parts, or, where it depends on residues alone, value by value.
     pub(super) fn form(&mut self, expr: &Expr, scope: &Scope, frame: &mut Frame) -> Form {
         if !mentions(expr, scope) {
             return self.constant(expr, frame);
         }
+        let found = self.by_parts(expr, scope, frame);
+        if found.is_ok() || !self.residues || self.stop.is_some() {
+            return found;
+        }
+        self.by_residues(expr, scope, frame).or(found)
+    }
+
+    fn by_parts(&mut self, expr: &Expr, scope: &Scope, frame: &mut Frame) -> Form {
         match &expr.kind {
             ExprKind::Local(slot) => {
                 let found = scope.iter().rev().find(|(s, _)| s == slot);
@@ -128,9 +128,11 @@ impl<'a> Forms<'a> {
             ExprKind::Call { function, args } => self.call(*function, args, scope, frame),
             ExprKind::Builtin { function, args } => self.builtin(function.spec().name, args, scope, frame),
             ExprKind::Query { query, args } => self.query(*query, args, scope, frame),
-            _ => {
-                Err(NoForm::new("an expression that is neither linear arithmetic nor a comparison nor a Grundy value"))
-            }
+            ExprKind::Aggregate { function, generator } => match function.aggregate() {
+                Some(kind) => self.aggregate(kind, &generator.binders, &generator.body, scope, frame),
+                None => Err(NoForm::beyond()),
+            },
+            _ => Err(NoForm::beyond()),
         }
     }
 
@@ -141,10 +143,7 @@ impl<'a> Forms<'a> {
             Ok(value) => value,
             Err(stop) => return Err(self.stopped(stop)),
         };
-        Ok(Quasi::constant(match value.as_i64() {
-            Some(n) => Piece::integer(i128::from(n)),
-            None => Piece::Fixed(value),
-        }))
+        Ok(Quasi::constant(Piece::of(value)))
     }
 
     fn connect(&mut self, parts: &[Expr], all: bool, scope: &Scope, frame: &mut Frame) -> Form {
@@ -402,7 +401,7 @@ fn substitute(proven: &ProvenPeriod, size: &Quasi) -> Form {
     Ok(fine)
 }
 
-fn truth(value: bool) -> Quasi {
+pub(super) fn truth(value: bool) -> Quasi {
     Quasi::constant(Piece::Fixed(Value::Bool(value)))
 }
 
@@ -418,7 +417,7 @@ pub(super) fn mentions(expr: &Expr, scope: &Scope) -> bool {
 }
 
 /// A comparison, class by class.
-fn relation(op: CompareOp, a: &Quasi, b: &Quasi) -> Form {
+pub(super) fn relation(op: CompareOp, a: &Quasi, b: &Quasi) -> Form {
     let fixed = |q: &Quasi| q.pieces.iter().any(|p| matches!(p, Piece::Fixed(_)));
     if fixed(a) || fixed(b) {
         return a.zip(b, |x, y| match (op, x, y) {
@@ -443,7 +442,7 @@ fn relation(op: CompareOp, a: &Quasi, b: &Quasi) -> Form {
 }
 
 /// An operator, class by class.
-fn operator(op: BinaryOp, a: &Quasi, b: &Quasi) -> Form {
+pub(super) fn operator(op: BinaryOp, a: &Quasi, b: &Quasi) -> Form {
     match op {
         BinaryOp::Add => a.add(b, 1),
         BinaryOp::Sub => a.add(b, -1),
@@ -458,22 +457,55 @@ fn operator(op: BinaryOp, a: &Quasi, b: &Quasi) -> Form {
             Ok(if op == BinaryOp::Mod { remainder } else { quotient })
         }
         BinaryOp::Iff => a.zip(b, |x, y| Ok((Piece::Fixed(Value::Bool(x.truth()? == y.truth()?)), 0))),
-        BinaryOp::Xor | BinaryOp::Union | BinaryOp::Intersection => a.zip(b, |x, y| {
-            if let (Ok(x), Ok(y), BinaryOp::Xor) = (x.truth(), y.truth(), op) {
-                return Ok((Piece::Fixed(Value::Bool(x != y)), 0));
+        BinaryOp::Xor | BinaryOp::Union | BinaryOp::Intersection => {
+            if let Some(found) = bits(op, a, b).or_else(|| bits(op, b, a)) {
+                return found;
             }
-            match (x.as_integer(), y.as_integer()) {
-                (Some(x), Some(y)) if x >= 0 && y >= 0 => {
-                    let bits = match op {
-                        BinaryOp::Xor => x ^ y,
-                        BinaryOp::Union => x | y,
-                        _ => x & y,
-                    };
-                    Ok((Piece::integer(bits), 0))
+            a.zip(b, |x, y| {
+                if let (Ok(x), Ok(y), BinaryOp::Xor) = (x.truth(), y.truth(), op) {
+                    return Ok((Piece::Fixed(Value::Bool(x != y)), 0));
                 }
-                _ => Err(NoForm::new("a nim-sum of numbers that grow")),
-            }
-        }),
+                match (x.as_integer(), y.as_integer()) {
+                    (Some(x), Some(y)) if x >= 0 && y >= 0 => {
+                        let bits = match op {
+                            BinaryOp::Xor => x ^ y,
+                            BinaryOp::Union => x | y,
+                            _ => x & y,
+                        };
+                        Ok((Piece::integer(bits), 0))
+                    }
+                    _ => Err(NoForm::new("a nim-sum of numbers that grow")),
+                }
+            })
+        }
         _ => Err(NoForm::new("an operator that is not linear")),
     }
+}
+
+/// The bits of a number that grows with those of a constant `c`: `x & c` is that of the last bits of `x`, `x | c` is
+/// `x + c - (x & c)`, and `x xor c` is `x + c - 2 (x & c)`, for natural `x`.
+fn bits(op: BinaryOp, x: &Quasi, constant: &Quasi) -> Option<Form> {
+    let [piece] = &constant.pieces[..] else { return None };
+    let c = piece.as_integer().filter(|c| (0..1 << 20).contains(c))?;
+    let grows = |piece: &Piece| matches!(piece, Piece::Linear { slope: 1.., .. });
+    let shrinks = |piece: &Piece| matches!(piece, Piece::Fixed(_) | Piece::Linear { slope: ..0, .. });
+    if x.pieces.iter().any(shrinks) || !x.pieces.iter().any(grows) {
+        return None;
+    }
+    let common = || {
+        let natural = x.compare(&Quasi::constant(Piece::integer(0)))?;
+        if natural.pieces.iter().any(|sign| sign.as_integer() == Some(-1)) {
+            return Err(NoForm::new("bits of a negative number"));
+        }
+        let (_, last) = x.divide((c + 1).cast_unsigned().next_power_of_two().cast_signed())?;
+        let mut both = last.map(|piece| Ok(Piece::integer(piece.as_integer().unwrap_or(0) & c)))?;
+        both.start = both.start.max(natural.start);
+        let times = match op {
+            BinaryOp::Intersection => return Ok(both),
+            BinaryOp::Union => 1,
+            _ => 2,
+        };
+        x.add(constant, 1)?.add(&both, -times)
+    };
+    Some(common())
 }

@@ -7,6 +7,7 @@
 mod forms;
 mod quasi;
 mod residues;
+mod unroll;
 
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement};
 use crate::eval::{Frame, Machine, Queries, Stop};

@@ -12,6 +12,11 @@ impl NoForm {
         Self(format!("the proofs do not cover {what}"))
     }
 
+    /// An expression of none of the kinds that have a form.
+    pub(super) fn beyond() -> Self {
+        Self::new("an expression that is neither linear arithmetic nor a comparison nor a Grundy value")
+    }
+
     /// A whole sentence.
     pub(super) fn because(reason: impl Into<String>) -> Self {
         Self(reason.into())
@@ -42,6 +47,14 @@ pub(super) struct Quasi {
 impl Piece {
     pub(super) fn integer(n: i128) -> Self {
         Self::Linear { slope: 0, offset: n, denominator: 1 }
+    }
+
+    /// The same value throughout.
+    pub(super) fn of(value: Value) -> Self {
+        match value.as_i64() {
+            Some(n) => Self::integer(i128::from(n)),
+            None => Self::Fixed(value),
+        }
     }
 
     /// The integer, when the class has just one value.
@@ -99,6 +112,16 @@ fn common(a: usize, b: usize) -> Result<usize, NoForm> {
 impl Quasi {
     pub(super) fn constant(piece: Piece) -> Self {
         Self { start: 0, pieces: vec![piece] }
+    }
+
+    /// The value at some natural `n >= start`; `None` beyond 64 bits.
+    pub(super) fn at(&self, n: i128) -> Option<Value> {
+        match self.pieces.get(usize::try_from(n).ok()? % self.pieces.len())? {
+            Piece::Fixed(value) => Some(value.clone()),
+            Piece::Linear { slope, offset, denominator } => {
+                i64::try_from((slope * n + offset) / denominator).ok().map(Value::int)
+            }
+        }
     }
 
     /// `n` itself.

@@ -6,10 +6,13 @@
 use super::forms::{Form, Forms, Scope, mentions};
 use super::quasi::{NoForm, Piece, Quasi, gcd};
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern};
-use crate::eval::Frame;
+use crate::analysis::visit;
+use crate::eval::{Frame, Stop};
 use crate::library::Query;
-use crate::syntax::ast::BinaryOp;
+use crate::syntax::ast::{BinaryOp, CompareOp};
 
+/// Of more residues than this an expression is not evaluated one by one.
+const MOST_EVALUATED: i128 = 1_000_000;
 /// Residues beyond this many are not worth trying.
 const MOST_PERIOD: i128 = 10_000_000;
 
@@ -77,7 +80,36 @@ impl Forms<'_> {
         Ok((found.start, found.period))
     }
 
-    /// Looks at the largest parts that repeat.
+    /// An expression that depends on the variable through residues alone: evaluated once for each.
+    pub(super) fn by_residues(&mut self, expr: &Expr, scope: &Scope, frame: &Frame) -> Form {
+        let mut found = Repeats { start: 0, period: 1 };
+        let mut frame = frame.clone();
+        self.residues = false;
+        let looked = self.parts_repeat(expr, scope, &mut frame, &mut found);
+        self.residues = true;
+        looked?;
+        if !self.knows_all_of(expr) || found.period > MOST_EVALUATED {
+            return Err(NoForm::new("a common period that is too long"));
+        }
+        let start = scope.iter().fold(found.start, |start, (_, form)| start.max(form.start));
+        let period = usize::try_from(found.period).unwrap_or(1);
+        let mut pieces = vec![Piece::integer(0); period];
+        for n in start..start + found.period {
+            for (slot, form) in scope {
+                let value = form.at(n).ok_or_else(|| NoForm::new("numbers that grow so large"))?;
+                frame.set(*slot, value);
+            }
+            let machine = self.machine;
+            let value =
+                machine.meter().check().map_err(Stop::from).and_then(|()| machine.eval(expr, &mut frame, self.queries));
+            let value = value.map_err(|stop| self.stopped(stop))?;
+            pieces[usize::try_from(n % found.period).unwrap_or(0)] = Piece::of(value);
+        }
+        Ok(Quasi { start, pieces })
+    }
+
+    /// Looks at the largest parts that repeat: the expression is a function of them and of what does not mention the
+    /// variable.
     fn parts_repeat(
         &mut self,
         expr: &Expr,
@@ -94,34 +126,55 @@ impl Forms<'_> {
                 return found.with(part);
             }
         }
-        let children: Vec<&Expr> = match &expr.kind {
-            ExprKind::Neg(inner) | ExprKind::Not(inner) => vec![inner],
-            ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Implies(parts) => parts.iter().collect(),
-            ExprKind::If { arms, otherwise } => {
-                arms.iter().flat_map(|(condition, then)| [condition, then]).chain([&**otherwise]).collect()
+        match &expr.kind {
+            // A nimber is a function of a number.
+            ExprKind::Query { query: Query::Star, args } => {
+                args.iter().try_for_each(|arg| self.parts_repeat(arg, scope, frame, found))
             }
-            ExprKind::Compare { first, rest } => {
-                std::iter::once(&**first).chain(rest.iter().map(|(_, _, e)| e)).collect()
-            }
-            ExprKind::Binary { first, rest } => {
-                std::iter::once(&**first).chain(rest.iter().map(|(_, _, e)| e)).collect()
-            }
-            ExprKind::Range { low, high: Some(high), .. } => vec![low, high],
-            ExprKind::Builtin { args, .. } => args.iter().collect(),
             ExprKind::Query { query: Query::Sg | Query::Wins | Query::Loses | Query::Outcome, args } => {
                 let [position] = &args[..] else { return Err(NoForm::new("a question about several positions")) };
-                return self.heaps_repeat(position, scope, frame, found);
+                self.heaps_repeat(position, scope, frame, found)
+            }
+            ExprKind::Comprehension { generator, .. } | ExprKind::Aggregate { generator, .. } => {
+                for mut leaf in self.leaves(&generator.binders, scope, frame)? {
+                    for part in leaf.guards.iter().copied().chain([&generator.body]) {
+                        self.parts_repeat(part, &leaf.scope, &mut leaf.frame, found)?;
+                    }
+                }
+                Ok(())
+            }
+            ExprKind::Compare { first, rest } => {
+                let by_value = rest.iter().all(|(op, ..)| !matches!(op, CompareOp::In | CompareOp::NotIn));
+                for operand in std::iter::once(&**first).chain(rest.iter().map(|(_, _, e)| e)) {
+                    if by_value && is_position(operand) {
+                        self.heaps_repeat(operand, scope, frame, found)?;
+                    } else {
+                        self.parts_repeat(operand, scope, frame, found)?;
+                    }
+                }
+                Ok(())
+            }
+            ExprKind::Local(_) => Err(NoForm::new("a variable without an end that enters by its size")),
+            ExprKind::Lazy { .. }
+            | ExprKind::Graph { .. }
+            | ExprKind::With { .. }
+            | ExprKind::Misere(_)
+            | ExprKind::Field(..)
+            | ExprKind::Query { .. }
+            | ExprKind::Position { .. }
+            | ExprKind::Error => {
+                Err(NoForm::new("a variable without an end that enters otherwise than by Grundy values and residues"))
             }
             _ => {
-                return Err(NoForm::new(
-                    "a variable without an end enters otherwise than by Grundy values and residues",
-                ));
+                let mut result = Ok(());
+                visit::children(expr, &mut |child| {
+                    if result.is_ok() {
+                        result = self.parts_repeat(child, scope, frame, found);
+                    }
+                });
+                result
             }
-        };
-        if children.is_empty() {
-            return Err(NoForm::new("a variable without an end enters by its size"));
         }
-        children.into_iter().try_for_each(|child| self.parts_repeat(child, scope, frame, found))
     }
 
     /// The heaps of a sum: each that mentions the variable has a value that repeats.
@@ -136,6 +189,7 @@ impl Forms<'_> {
             return Ok(());
         }
         match &position.kind {
+            ExprKind::Query { query: Query::Star, .. } => self.parts_repeat(position, scope, frame, found),
             ExprKind::Binary { first, rest } if rest.iter().all(|(op, ..)| *op == BinaryOp::Add) => {
                 self.heaps_repeat(first, scope, frame, found)?;
                 rest.iter().try_for_each(|(_, _, e)| self.heaps_repeat(e, scope, frame, found))
@@ -148,17 +202,29 @@ impl Forms<'_> {
                     match (repeats(&form), &form) {
                         (Some(part), _) => found.with(part)?,
                         (None, Err(reason)) => return Err(reason.clone()),
-                        (None, Ok(_)) => return Err(NoForm::new("its values grow with the heap")),
+                        (None, Ok(_)) => return Err(NoForm::new("values that grow with the heap")),
                     }
                 }
                 Ok(())
             }
-            _ => Err(NoForm::new("the size of one heap depends on several variables without an end")),
+            _ => Err(NoForm::new("a heap whose size depends on several variables without an end")),
         }
     }
 
     /// Whether an expression mentions no variable but this one that the frame does not hold.
-    fn knows_all_of(&self, expr: &Expr) -> bool {
+    pub(super) fn knows_all_of(&self, expr: &Expr) -> bool {
         !self.unknown.iter().any(|slot| mentions(expr, &vec![(*slot, Quasi::variable())]))
+    }
+}
+
+/// Whether an expression is written as a position: what is compared is its value.
+fn is_position(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Position { .. } => true,
+        ExprKind::Binary { first, rest } => {
+            rest.iter().all(|(op, ..)| matches!(op, BinaryOp::Add | BinaryOp::Mul))
+                && std::iter::once(&**first).chain(rest.iter().map(|(_, _, e)| e)).any(is_position)
+        }
+        _ => false,
     }
 }
