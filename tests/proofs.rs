@@ -470,3 +470,39 @@ claim t(n in 0..12): loses(misere Race(n)) iff n in {1, 5, 9}
     let done = sgi(&["verify", "c.json"]).within(&folder).run();
     assert_eq!((done.status(), done.stdout().contains("✓ t")), (Some(0), true), "{}", done.stdout());
 }
+
+#[test]
+fn conditions_far_out_are_decided_without_trying_what_lies_before() {
+    let rules = "game S(n) { move take(k in {1, 3, 4}) if k <= n -> S(n - k) }
+claim far(n in 0..): n == 10**12 implies sg(S(n)) == 1
+refute wrong(n in 0..): n == 10**12 implies sg(S(n)) == 2
+claim two(n in 0..): n > 10**9 and n < 10**12 implies sg(S(n)) <= 3
+refute between(n in 0..): 10**9 < n < 10**9 + 9 implies sg(S(n)) != 3
+claim choice(n in 0..): (if n < 10**10 then sg(S(n)) else sg(S(n + 7))) == sg(S(n + 14))
+claim shifted(n in 0..): n >= 10**11 implies sg(S(n - 10**11)) == sg(S(n - 10**11 + 7))
+refute last(n in 0..): min(n, 10**10) != 10**10 or n % 1000 != 999
+claim pairs(m in 0..3, n in 0..): n == m * 10**10 implies sg(S(7 * n)) == 0
+refute pair(m in 1..3, n in 0..): n == m * 10**10 implies m < 2
+claim never(n in 0.. if n > 10**9 and n < 10**9 + 2 and n % 2 == 0): n == 0
+";
+    let number = 10i64.pow(12);
+    let g = |n: i64| [0, 1, 0, 1, 2, 3, 2][usize::try_from(n % 7).expect("small")];
+    assert_eq!(g(number), 1, "the claims are as stated");
+    for (name, verdict, found) in verdicts(rules) {
+        let wanted = match &*name {
+            "wrong" => "n = 1000000000000".to_owned(),
+            "between" => format!("n = {}", (1_000_000_001i64..).find(|n| g(*n) == 3).expect("one")),
+            "last" => "n = 10000000999".to_owned(),
+            "pair" => "m = 2, n = 20000000000".to_owned(),
+            "never" => {
+                assert_eq!(verdict, VerdictWord::Empty, "{found}");
+                continue;
+            }
+            _ => {
+                assert_eq!(verdict, VerdictWord::Proved, "{name}: {found}");
+                continue;
+            }
+        };
+        assert_eq!((verdict, found), (VerdictWord::Refuted, wanted), "{name}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Checking a claim instance by instance.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -141,17 +141,24 @@ impl<'a> Search<'a> {
         Self { statement, body, machine, instances: 0, found: None, until: None }
     }
 
-    /// Tries instances until one fails; ranges without an end have `bound` elements.
-    pub(super) fn run(&mut self, bound: Option<u64>, queries: &mut dyn Queries) -> Result<(), Stop> {
+    /// Tries instances until one fails; of a range without an end the elements in `within`, counted from its first.
+    pub(super) fn run(&mut self, within: Option<&[Range<u64>]>, queries: &mut dyn Queries) -> Result<(), Stop> {
         let mut frame = Frame::new(self.statement.frame_size);
         let (machine, binders) = (self.machine, &self.statement.binders[..]);
-        let generator = Columns { binders, body: self.body, truth: true, endless: bound };
-        if let Some(ended) = machine.by_columns(&generator, &mut frame, queries, self) {
-            return ended.map(drop);
+        let count = match within {
+            Some([Range { start: 0, end }]) => Some(*end),
+            _ => None,
+        };
+        if within.is_none() || count.is_some() {
+            let generator = Columns { binders, body: self.body, truth: true, endless: count };
+            if let Some(ended) = machine.by_columns(&generator, &mut frame, queries, self) {
+                return ended.map(drop);
+            }
         }
-        let count = bound.unwrap_or(SEARCH_INSTANCES);
         machine
-            .bind_endless(binders, count, &mut frame, queries, &mut |frame, queries| self.instance(frame, queries))
+            .bind_endless(binders, within.unwrap_or_default(), &mut frame, queries, &mut |frame, queries| {
+                self.instance(frame, queries)
+            })
             .map(drop)
     }
 

@@ -1,10 +1,11 @@
 //! Claims with a variable that has no end: proof, counterexample, or neither.
 
-use std::ops::ControlFlow;
+use std::collections::BTreeSet;
+use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
 use super::check::{Effort, SEARCH_INSTANCES, Search, report};
-use super::prove::{Decision, Endless, decide, endless_variables, recurrence};
+use super::prove::{Decision, Endless, MOST_TRIED, decide, endless_variables, recurrence};
 use super::{ClaimReport, Verdict};
 use crate::analysis::model::{Binder, Expr, ExprKind};
 use crate::base::Span;
@@ -21,27 +22,33 @@ const FIRST_TIME: Duration = Duration::from_millis(500);
 /// What the proofs for every binding of the bounded variables say together.
 #[derive(Default)]
 struct Proofs {
-    theorems: Vec<String>,
-    /// Of every endless range, so many elements are to be tried; a counterexample, if there is one, is among them.
-    count: u64,
+    theorems: BTreeSet<String>,
+    /// Which elements of every endless range are to be tried, counted from its first; a counterexample, if there is one,
+    /// is among them. Ascending and apart.
+    tried: Vec<Range<u64>>,
     unknown: Option<String>,
 }
 
 impl Proofs {
-    /// Notes that the elements of a range from `low` to below `end` are to be tried, one at least.
-    fn tries(&mut self, low: i64, end: i64) {
-        self.count = self.count.max(end.max(low.saturating_add(1)).abs_diff(low));
+    /// Notes that the elements `from..until` of a range that starts at `low` are to be tried.
+    fn tries(&mut self, low: i64, from: i64, until: i64) {
+        let (mut from, mut until) = (from.abs_diff(low), until.abs_diff(low));
+        self.tried.retain(|range| {
+            let apart = range.end < from || until < range.start;
+            if !apart {
+                (from, until) = (from.min(range.start), until.max(range.end));
+            }
+            apart
+        });
+        let at = self.tried.partition_point(|range| range.end < from);
+        self.tried.insert(at, from..until);
     }
 
-    fn uses(&mut self, theorem: String) {
-        if !self.theorems.contains(&theorem) {
-            self.theorems.push(theorem);
-        }
+    /// How many elements of each range are tried.
+    fn count(&self) -> u64 {
+        self.tried.iter().map(|range| range.end - range.start).sum()
     }
 }
-
-/// More instances than this are not tried to complete a proof.
-const MOST_TRIED: u64 = 20_000_000;
 
 /// Decides an unbounded claim: by proof where one is known, else counterexamples are sought upward.
 pub(super) fn check(
@@ -98,8 +105,12 @@ fn prove(search: &Search<'_>, endless: &[Endless<'_>], queries: &mut dyn Queries
     let mut proofs = Proofs::default();
     let mut frame = Frame::new(search.statement.frame_size);
     let _: ControlFlow<()> = prove_from(search, endless, 0, &mut frame, queries, &mut proofs)?;
-    let tries = u32::try_from(endless.len()).ok().and_then(|k| proofs.count.checked_pow(k));
-    if endless.len() > 1 && proofs.unknown.is_none() && tries.is_none_or(|tries| tries > MOST_TRIED) {
+    if proofs.tried.is_empty() {
+        // One at least, which shows that there are some.
+        proofs.tries(0, 0, 1);
+    }
+    let tries = u32::try_from(endless.len()).ok().and_then(|k| proofs.count().checked_pow(k));
+    if proofs.unknown.is_none() && tries.is_none_or(|tries| tries > MOST_TRIED) {
         proofs.unknown = Some("its variables have too many residues together for a proof by cases".to_owned());
     }
     Ok(proofs)
@@ -125,19 +136,18 @@ fn prove_from(
         };
         if which + 1 == endless.len() {
             match decide(statement, search.body, this, low, machine, frame, queries)? {
-                Decision::TrueBeyond { verify_to, theorem } => {
-                    proofs.uses(theorem);
-                    proofs.tries(low, verify_to);
+                Decision::Tried { ranges, theorems } => {
+                    proofs.theorems.extend(theorems);
+                    ranges.iter().for_each(|range| proofs.tries(low, range.start, range.end));
                 }
-                Decision::FalseBelow { bound } => proofs.tries(low, bound),
                 Decision::Unknown(reason) => proofs.unknown = Some(reason),
             }
         } else {
             match recurrence(statement, search.body, this, machine, frame, queries)? {
-                Ok((start, period, theorem)) => {
-                    proofs.uses(theorem);
+                Ok((start, period, theorems)) => {
+                    proofs.theorems.extend(theorems);
                     let end = i64::try_from(start.max(i128::from(low)) + period).unwrap_or(i64::MAX);
-                    proofs.tries(low, end);
+                    proofs.tries(low, low, end.max(low.saturating_add(1)));
                     if end.abs_diff(low) > MOST_TRIED {
                         proofs.unknown = Some("a variable has too many residues for a proof by cases".to_owned());
                     }
@@ -167,7 +177,7 @@ fn settle(
 ) -> Result<ClaimReport, Stop> {
     search.instances = 0;
     let mut passes = Passing::Tried;
-    let mut run = search.run(Some(proofs.count), queries);
+    let mut run = search.run(Some(&proofs.tried), queries);
     if run.is_ok() && search.instances == 0 {
         // True as far as the proofs go, and perhaps of nothing at all.
         run = passing(&mut search, endless, queries).map(|found| passes = found);
@@ -185,7 +195,9 @@ fn settle(
     let verdict = match (search.found.is_some(), passes) {
         (true, _) => Verdict::Refuted,
         (false, Passing::Never) => Verdict::Empty,
-        (false, _) => Verdict::Proved { theorem: format!("{}; {tried}", proofs.theorems.join("; ")) },
+        (false, _) => Verdict::Proved {
+            theorem: format!("{}; {tried}", proofs.theorems.iter().map(String::as_str).collect::<Vec<_>>().join("; ")),
+        },
     };
     let mut answer = report(search.statement, refute, verdict, search.instances);
     answer.counterexample = search.found;
@@ -212,7 +224,7 @@ fn passing(search: &mut Search<'_>, endless: &[Endless<'_>], queries: &mut dyn Q
     let proofs = if known { prove(&guards, endless, queries)? } else { Proofs::default() };
     let in_time = if known && proofs.unknown.is_none() {
         search.instances = 0;
-        search.run(Some(proofs.count), queries)?;
+        search.run(Some(&proofs.tried), queries)?;
         true
     } else {
         seek(search, 1, SEARCH_INSTANCES, SEARCH_TIME, queries)?
@@ -243,7 +255,7 @@ fn seek(
         let left = until.saturating_duration_since(Instant::now());
         let machine = search.machine;
         // An instance that takes long is broken off, too.
-        let broken_off = match machine.meter().within(left, || search.run(Some(bound), queries)) {
+        let broken_off = match machine.meter().within(left, || search.run(Some(&[0..bound]), queries)) {
             Some(result) => result.map(|()| false)?,
             None => true,
         };

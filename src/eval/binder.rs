@@ -1,6 +1,6 @@
 //! Binders: every binding of the variables, in order.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::{Frame, Machine, Queries, Stop, wording};
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern};
@@ -29,14 +29,15 @@ impl Machine {
         self.bind(binders, frame, queries, visit).map(drop)
     }
 
-    /// The same, where a range without end has `count` numbers; says whether `visit` broke off.
+    /// The same, where a range without end has the numbers that `within` names, counted from its first; says whether
+    /// `visit` broke off.
     ///
     /// # Errors
     /// As for [`Machine::for_each_binding`].
     pub fn bind_endless(
         &self,
         binders: &[Binder],
-        count: u64,
+        within: &[Range<u64>],
         frame: &mut Frame,
         queries: &mut dyn Queries,
         visit: &mut dyn FnMut(&mut Frame, &mut dyn Queries) -> Flow,
@@ -50,9 +51,12 @@ impl Machine {
         let ExprKind::Range { low, .. } = &domain.kind else { return self.bind(binders, frame, queries, visit) };
         self.bind(before, frame, queries, &mut |frame, queries| {
             let low = self.eval(low, frame, queries)?.as_i64().unwrap_or(0);
-            for n in low..low.saturating_add(i64::try_from(count).unwrap_or(i64::MAX)) {
+            for n in within
+                .iter()
+                .flat_map(|range| low.saturating_add_unsigned(range.start)..low.saturating_add_unsigned(range.end))
+            {
                 self.assign(pattern, Value::int(n), frame)?;
-                if self.bind_endless(after, count, frame, queries, visit)?.is_break() {
+                if self.bind_endless(after, within, frame, queries, visit)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::quasi::{NoForm, Piece, Quasi};
+use super::quasi::{NoForm, Piece, Quasi, Window};
 use crate::analysis::model::{Binder, Expr, ExprKind, InstanceExpr};
 use crate::analysis::visit;
 use crate::eval::{Frame, Machine, ProvenPeriod, Queries, Stop};
@@ -27,6 +27,8 @@ pub(super) struct Forms<'a> {
     pub(super) machine: &'a Machine,
     pub(super) queries: &'a mut dyn Queries,
     pub(super) slot: u32,
+    /// Which values of the variable matter.
+    pub(super) window: Window,
     /// Slots of variables that have no value yet.
     pub(super) unknown: Vec<u32>,
     /// Whether what has no form by its parts is looked at for residues: not again within such a look.
@@ -36,16 +38,25 @@ pub(super) struct Forms<'a> {
 }
 
 impl<'a> Forms<'a> {
-    pub(super) fn new(machine: &'a Machine, queries: &'a mut dyn Queries, slot: u32) -> Self {
-        Self { machine, queries, slot, unknown: Vec::new(), residues: true, theorems: BTreeSet::new(), stop: None }
+    pub(super) fn new(machine: &'a Machine, queries: &'a mut dyn Queries, slot: u32, window: Window) -> Self {
+        Self {
+            machine,
+            queries,
+            slot,
+            window,
+            unknown: Vec::new(),
+            residues: true,
+            theorems: BTreeSet::new(),
+            stop: None,
+        }
     }
 
-    /// The theorems that were used, in one sentence.
-    pub(super) fn theorem(&self) -> String {
+    /// The theorems that were used.
+    pub(super) fn theorems(&mut self) -> BTreeSet<String> {
         if self.theorems.is_empty() {
-            return "linear arithmetic on residue classes".to_owned();
+            self.theorems.insert("linear arithmetic on residue classes".to_owned());
         }
-        self.theorems.iter().cloned().collect::<Vec<_>>().join("; ")
+        std::mem::take(&mut self.theorems)
     }
 
     /// The limit or fault that ended the work, if one did.
@@ -121,7 +132,7 @@ impl<'a> Forms<'a> {
                 let mut result = self.form(first, scope, frame)?;
                 for (op, _, operand) in rest {
                     let operand = self.form(operand, scope, frame)?;
-                    result = operator(*op, &result, &operand)?;
+                    result = operator(&self.window, *op, &result, &operand)?;
                 }
                 Ok(result)
             }
@@ -170,7 +181,7 @@ impl<'a> Forms<'a> {
                 inside.map(|p| Ok(Piece::Fixed(Value::Bool(p.truth()? == (*op == CompareOp::In)))))?
             } else {
                 let right = self.form(operand, scope, frame)?;
-                let one = relation(*op, &left, &right)?;
+                let one = relation(&self.window, *op, &left, &right)?;
                 left = right;
                 one
             };
@@ -183,8 +194,8 @@ impl<'a> Forms<'a> {
         if let ExprKind::Range { low, high: Some(high), inclusive } = &set.kind {
             let low = self.form(low, scope, frame)?;
             let high = self.form(high, scope, frame)?;
-            let above = relation(CompareOp::Le, &low, left)?;
-            let below = relation(if *inclusive { CompareOp::Le } else { CompareOp::Lt }, left, &high)?;
+            let above = relation(&self.window, CompareOp::Le, &low, left)?;
+            let below = relation(&self.window, if *inclusive { CompareOp::Le } else { CompareOp::Lt }, left, &high)?;
             return above.choose(&below, &truth(false));
         }
         if mentions(set, scope) {
@@ -199,7 +210,7 @@ impl<'a> Forms<'a> {
         let mut result = truth(false);
         for element in &set {
             let Some(n) = element.as_i64() else { return Err(NoForm::new("a set of things that are no integers")) };
-            let equal = relation(CompareOp::Eq, left, &Quasi::constant(Piece::integer(i128::from(n))))?;
+            let equal = relation(&self.window, CompareOp::Eq, left, &Quasi::constant(Piece::integer(i128::from(n))))?;
             result = equal.choose(&truth(true), &result)?;
         }
         Ok(result)
@@ -235,18 +246,18 @@ impl<'a> Forms<'a> {
         match (name, &forms[..]) {
             ("abs", [a]) => {
                 let negated = Quasi::constant(Piece::integer(0)).add(a, -1)?;
-                relation(CompareOp::Le, &negated, a)?.choose(a, &negated)
+                relation(&self.window, CompareOp::Le, &negated, a)?.choose(a, &negated)
             }
             ("min" | "max", [first, rest @ ..]) if !rest.is_empty() => {
                 let mut result = first.clone();
                 for next in rest {
                     let op = if name == "min" { CompareOp::Le } else { CompareOp::Ge };
-                    result = relation(op, &result, next)?.choose(&result, next)?;
+                    result = relation(&self.window, op, &result, next)?.choose(&result, next)?;
                 }
                 Ok(result)
             }
             ("nimsum", [first, rest @ ..]) if !rest.is_empty() => {
-                rest.iter().try_fold(first.clone(), |a, b| operator(BinaryOp::Xor, &a, b))
+                rest.iter().try_fold(first.clone(), |a, b| operator(&self.window, BinaryOp::Xor, &a, b))
             }
             _ => Err(NoForm::new(format!("`{name}` of a number without an end"))),
         }
@@ -262,17 +273,17 @@ impl<'a> Forms<'a> {
         for heap in heaps {
             let grundy = self.grundy(&heap)?;
             if heap.times % 2 != 0 {
-                value = if alone { grundy } else { operator(BinaryOp::Xor, &value, &grundy)? };
+                value = if alone { grundy } else { operator(&self.window, BinaryOp::Xor, &value, &grundy)? };
             }
         }
         let zero = Quasi::constant(Piece::integer(0));
         match query {
             Query::Sg => Ok(value),
-            Query::Loses => relation(CompareOp::Eq, &value, &zero),
-            Query::Wins => relation(CompareOp::Ne, &value, &zero),
+            Query::Loses => relation(&self.window, CompareOp::Eq, &value, &zero),
+            Query::Wins => relation(&self.window, CompareOp::Ne, &value, &zero),
             Query::Outcome => {
                 let (n, p) = (Value::text("N"), Value::text("P"));
-                let lost = relation(CompareOp::Eq, &value, &zero)?;
+                let lost = relation(&self.window, CompareOp::Eq, &value, &zero)?;
                 lost.map(|piece| Ok(Piece::Fixed(if piece.truth()? { p.clone() } else { n.clone() })))
             }
             _ => Err(NoForm::new("a question other than `sg`, `wins`, `loses` and `outcome`")),
@@ -417,7 +428,7 @@ pub(super) fn mentions(expr: &Expr, scope: &Scope) -> bool {
 }
 
 /// A comparison, class by class.
-pub(super) fn relation(op: CompareOp, a: &Quasi, b: &Quasi) -> Form {
+pub(super) fn relation(window: &Window, op: CompareOp, a: &Quasi, b: &Quasi) -> Form {
     let fixed = |q: &Quasi| q.pieces.iter().any(|p| matches!(p, Piece::Fixed(_)));
     if fixed(a) || fixed(b) {
         return a.zip(b, |x, y| match (op, x, y) {
@@ -426,7 +437,7 @@ pub(super) fn relation(op: CompareOp, a: &Quasi, b: &Quasi) -> Form {
             _ => Err(NoForm::new("an order of things that are no numbers")),
         });
     }
-    let sign = a.compare(b)?;
+    let sign = a.compare(b, window)?;
     sign.map(|piece| {
         let sign = piece.as_integer().unwrap_or(0);
         let holds = match op {
@@ -442,7 +453,7 @@ pub(super) fn relation(op: CompareOp, a: &Quasi, b: &Quasi) -> Form {
 }
 
 /// An operator, class by class.
-pub(super) fn operator(op: BinaryOp, a: &Quasi, b: &Quasi) -> Form {
+pub(super) fn operator(window: &Window, op: BinaryOp, a: &Quasi, b: &Quasi) -> Form {
     match op {
         BinaryOp::Add => a.add(b, 1),
         BinaryOp::Sub => a.add(b, -1),
@@ -458,7 +469,7 @@ pub(super) fn operator(op: BinaryOp, a: &Quasi, b: &Quasi) -> Form {
         }
         BinaryOp::Iff => a.zip(b, |x, y| Ok((Piece::Fixed(Value::Bool(x.truth()? == y.truth()?)), 0))),
         BinaryOp::Xor | BinaryOp::Union | BinaryOp::Intersection => {
-            if let Some(found) = bits(op, a, b).or_else(|| bits(op, b, a)) {
+            if let Some(found) = bits(window, op, a, b).or_else(|| bits(window, op, b, a)) {
                 return found;
             }
             a.zip(b, |x, y| {
@@ -484,7 +495,7 @@ pub(super) fn operator(op: BinaryOp, a: &Quasi, b: &Quasi) -> Form {
 
 /// The bits of a number that grows with those of a constant `c`: `x & c` is that of the last bits of `x`, `x | c` is
 /// `x + c - (x & c)`, and `x xor c` is `x + c - 2 (x & c)`, for natural `x`.
-fn bits(op: BinaryOp, x: &Quasi, constant: &Quasi) -> Option<Form> {
+fn bits(window: &Window, op: BinaryOp, x: &Quasi, constant: &Quasi) -> Option<Form> {
     let [piece] = &constant.pieces[..] else { return None };
     let c = piece.as_integer().filter(|c| (0..1 << 20).contains(c))?;
     let grows = |piece: &Piece| matches!(piece, Piece::Linear { slope: 1.., .. });
@@ -493,7 +504,7 @@ fn bits(op: BinaryOp, x: &Quasi, constant: &Quasi) -> Option<Form> {
         return None;
     }
     let common = || {
-        let natural = x.compare(&Quasi::constant(Piece::integer(0)))?;
+        let natural = x.compare(&Quasi::constant(Piece::integer(0)), window)?;
         if natural.pieces.iter().any(|sign| sign.as_integer() == Some(-1)) {
             return Err(NoForm::new("bits of a negative number"));
         }

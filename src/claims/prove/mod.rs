@@ -9,29 +9,34 @@ mod quasi;
 mod residues;
 mod unroll;
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement};
 use crate::eval::{Frame, Machine, Queries, Stop};
 use crate::value::Value;
-use forms::Forms;
-use quasi::NoForm;
+use forms::{Forms, truth};
+use quasi::{NoForm, Quasi, Window};
 
 /// What a proof found.
 pub(super) enum Decision {
-    /// True from `low` on, once the instances below `verify_to` are checked.
-    TrueBeyond {
-        /// The least `n` that the classes decide.
-        verify_to: i64,
+    /// True, unless one of finitely many instances fails; the least that does is among them.
+    Tried {
+        /// Ranges of the variable, ascending and apart, not empty.
+        ranges: Vec<Range<i64>>,
         /// The theorems used.
-        theorem: String,
-    },
-    /// False for some `n` below this.
-    FalseBelow {
-        /// One more than an `n` for which it is false.
-        bound: i64,
+        theorems: BTreeSet<String>,
     },
     /// Neither, and why.
     Unknown(String),
 }
+
+/// Instances beyond this many are not tried to complete a proof.
+pub(super) const MOST_TRIED: u64 = 20_000_000;
+/// So many are tried rather than looked at closely.
+const FEW_TRIED: i128 = 1_000;
+/// A statement is taken apart into so many windows at most.
+const MOST_WINDOWS: usize = 1_000;
 
 /// A variable without an end, and where its range starts.
 pub(super) struct Endless<'s> {
@@ -68,13 +73,13 @@ pub(super) fn recurrence(
     machine: &Machine,
     frame: &mut Frame,
     queries: &mut dyn Queries,
-) -> Result<Result<(i128, i128, String), String>, Stop> {
-    let mut forms = Forms::new(machine, queries, endless.slot);
+) -> Result<Result<(i128, i128, BTreeSet<String>), String>, Stop> {
+    let mut forms = Forms::new(machine, queries, endless.slot, Window::new(0, None));
     let result = forms.recurrence(&statement.binders[endless.at + 1..], body, frame);
-    let theorem = forms.theorem();
+    let theorems = forms.theorems();
     match (forms.take_stop(), result) {
         (Some(stop), _) => Err(stop),
-        (None, Ok((start, period))) => Ok(Ok((start, period, theorem))),
+        (None, Ok((start, period))) => Ok(Ok((start, period, theorems))),
         (None, Err(NoForm(reason))) => Ok(Err(reason)),
     }
 }
@@ -118,9 +123,9 @@ pub(super) fn function(
     frame: &mut Frame,
     queries: &mut dyn Queries,
 ) -> Result<Result<Shape, String>, Stop> {
-    let mut forms = Forms::new(machine, queries, endless.slot);
+    let mut forms = Forms::new(machine, queries, endless.slot, Window::new(0, None));
     let result = forms.form(expr, &vec![(endless.slot, quasi::Quasi::variable())], frame);
-    let theorem = forms.theorem();
+    let theorem = forms.theorems().into_iter().collect::<Vec<_>>().join("; ");
     if let Some(stop) = forms.take_stop() {
         return Err(stop);
     }
@@ -156,25 +161,51 @@ pub(super) fn decide(
     frame: &mut Frame,
     queries: &mut dyn Queries,
 ) -> Result<Decision, Stop> {
-    let mut forms = Forms::new(machine, queries, endless.slot);
-    let result = forms.statement(&statement.binders[endless.at + 1..], body, frame);
-    let theorem = forms.theorem();
-    if let Some(stop) = forms.take_stop() {
-        return Err(stop);
+    let (mut theorems, mut ranges) = (BTreeSet::new(), Vec::new());
+    let mut waiting = vec![Window::new(i128::from(low), None)];
+    let (mut windows, mut tried) = (0, 0);
+    while let Some(window) = waiting.pop() {
+        windows += 1;
+        let short = window.until.is_some_and(|until| until - window.from <= FEW_TRIED);
+        let mut forms = Forms::new(machine, queries, endless.slot, window);
+        let result = forms.statement(&statement.binders[endless.at + 1..], body, frame);
+        if let Some(stop) = forms.take_stop() {
+            return Err(stop);
+        }
+        let used = forms.theorems();
+        let Window { from, until, .. } = forms.window;
+        let truth = match result {
+            Ok(truth) => truth,
+            // Nothing is known of this window, and it is short.
+            Err(_) if short => Quasi { start: i128::MAX, ..truth(true) },
+            Err(NoForm(reason)) => return Ok(Decision::Unknown(reason)),
+        };
+        let end = until.unwrap_or(i128::MAX);
+        let start = truth.start.clamp(from, end);
+        if start - from > FEW_TRIED && windows < MOST_WINDOWS {
+            let parts = forms.window.parts();
+            if !parts.is_empty() {
+                waiting.extend(parts);
+                continue;
+            }
+        }
+        theorems.extend(used);
+        let classes = truth.pieces.len() as i128;
+        let falsified = (start..end.min(start.saturating_add(classes))).find(|n| {
+            let class = usize::try_from(n.rem_euclid(classes)).unwrap_or(0);
+            !matches!(truth.pieces[class], quasi::Piece::Fixed(Value::Bool(true)))
+        });
+        let open = [(from, start)].into_iter().chain(falsified.map(|n| (n, n + 1)));
+        for (from, until) in open.filter(|(from, until)| from < until) {
+            tried += until - from;
+            match (i64::try_from(from), i64::try_from(until)) {
+                (Ok(from), Ok(until)) if tried <= i128::from(MOST_TRIED) => ranges.push(from..until),
+                _ => return Ok(Decision::Unknown("too many instances would have to be tried one by one".to_owned())),
+            }
+        }
+        if falsified.is_some() {
+            break;
+        }
     }
-    let truth = match result {
-        Ok(truth) => truth,
-        Err(NoForm(reason)) => return Ok(Decision::Unknown(reason)),
-    };
-    let classes = truth.pieces.len() as i128;
-    let start = truth.start.max(i128::from(low));
-    let falsified = (start..start + classes).find(|n| {
-        let class = n.rem_euclid(classes) as usize;
-        !matches!(truth.pieces[class], quasi::Piece::Fixed(Value::Bool(true)))
-    });
-    let narrow = |n: i128| i64::try_from(n).unwrap_or(i64::MAX);
-    Ok(match falsified {
-        Some(n) => Decision::FalseBelow { bound: narrow(n + 1) },
-        None => Decision::TrueBeyond { verify_to: narrow(start), theorem },
-    })
+    Ok(Decision::Tried { ranges, theorems })
 }

@@ -1,5 +1,7 @@
 //! Functions of `n` that are linear on residue classes from some `n` on.
 
+use std::cell::RefCell;
+
 use crate::value::Value;
 
 /// Why an expression has no such form: in words.
@@ -42,6 +44,52 @@ pub(super) enum Piece {
 pub(super) struct Quasi {
     pub start: i128,
     pub pieces: Vec<Piece>,
+}
+
+/// Where functions are looked at: for `from <= n < until`. What they are elsewhere does not matter.
+#[derive(Debug)]
+pub(super) struct Window {
+    pub from: i128,
+    pub until: Option<i128>,
+    /// Where comparisons within it change, first and last place.
+    cuts: RefCell<Vec<(i128, i128)>>,
+}
+
+impl Window {
+    pub(super) const fn new(from: i128, until: Option<i128>) -> Self {
+        Self { from, until, cuts: RefCell::new(Vec::new()) }
+    }
+
+    /// Notes that a comparison changes between two places, the last one included. Those that overlap are one.
+    fn cut(&self, first: i128, last: i128) {
+        let mut cuts = self.cuts.borrow_mut();
+        let (mut first, mut last) = (first, last);
+        cuts.retain(|&(low, high)| {
+            let apart = high < first || last < low;
+            if !apart {
+                (first, last) = (first.min(low), last.max(high));
+            }
+            apart
+        });
+        cuts.push((first, last));
+    }
+
+    /// The parts between and around the places where comparisons change, from the last one down; none if that does not
+    /// make the window smaller.
+    pub(super) fn parts(&self) -> Vec<Self> {
+        let mut cuts = self.cuts.borrow().clone();
+        cuts.sort_unstable();
+        let mut ends: Vec<i128> = cuts.into_iter().flat_map(|(first, last)| [first, last + 1]).collect();
+        ends.retain(|end| *end > self.from && self.until.is_none_or(|until| *end < until));
+        if ends.is_empty() {
+            return Vec::new();
+        }
+        let starts = [self.from].into_iter().chain(ends.iter().copied());
+        let parts = starts.zip(ends.iter().copied().map(Some).chain([self.until]));
+        let mut parts: Vec<Self> = parts.map(|(from, until)| Self::new(from, until)).collect();
+        parts.reverse();
+        parts
+    }
 }
 
 impl Piece {
@@ -204,16 +252,25 @@ impl Quasi {
         Ok((Self { start: fine.start, pieces: quotients }, Self { start: fine.start, pieces: remainders }))
     }
 
-    /// The sign of the difference, class by class, from where it no longer changes: -1, 0 or 1.
-    pub(super) fn compare(&self, other: &Self) -> Result<Self, NoForm> {
+    /// The sign of the difference, class by class, from where it no longer changes within the window: -1, 0 or 1.
+    pub(super) fn compare(&self, other: &Self, window: &Window) -> Result<Self, NoForm> {
         self.zip(other, |a, b| {
             let ((s, o, d), (t, p, e)) = (a.linear()?, b.linear()?);
             let (slope, offset) = (s * e - t * d, o * e - p * d);
             if slope == 0 {
                 return Ok((Piece::integer(offset.signum()), 0));
             }
-            // slope * n + offset has the sign of the slope once n passes |offset| / |slope|.
-            Ok((Piece::integer(slope.signum()), offset.abs() / slope.abs() + 1))
+            let sign_at = |n: i128| n.checked_mul(slope).and_then(|x| x.checked_add(offset)).map(i128::signum);
+            if sign_at(window.from) == Some(slope.signum()) {
+                return Ok((Piece::integer(slope.signum()), 0));
+            }
+            if window.until.is_some_and(|until| sign_at(until - 1) == Some(-slope.signum())) {
+                return Ok((Piece::integer(-slope.signum()), 0));
+            }
+            // slope * n + offset has the sign of the slope once n passes -offset / slope.
+            let root = (-offset).div_euclid(slope);
+            window.cut(root, root + 1);
+            Ok((Piece::integer(slope.signum()), root + 1))
         })
     }
 
@@ -262,11 +319,15 @@ mod tests {
         let n = Quasi::variable();
         let (half, _) = n.divide(2).expect("linear");
         let far = half.add(&Quasi::constant(Piece::integer(30)), 1).expect("linear");
-        let sign = n.compare(&far).expect("linear");
+        let sign = n.compare(&far, &Window::new(0, None)).expect("linear");
         for k in sign.start..sign.start + 50 {
             assert_eq!(at(&sign, k), (k - (k / 2 + 30)).signum());
         }
         assert!(sign.start <= 70, "not far beyond the crossing at 60: {}", sign.start);
+        for (from, until, wanted) in [(0, Some(50), -1), (70, None, 1), (70, Some(90), 1)] {
+            let sign = n.compare(&far, &Window::new(from, until)).expect("linear");
+            assert!(sign.start <= from && sign.pieces.iter().all(|p| p.as_integer() == Some(wanted)), "{from}");
+        }
     }
 
     #[test]

@@ -91,7 +91,10 @@ impl Forms<'_> {
         if !self.knows_all_of(expr) || found.period > MOST_EVALUATED {
             return Err(NoForm::new("a common period that is too long"));
         }
-        let start = scope.iter().fold(found.start, |start, (_, form)| start.max(form.start));
+        let start = scope.iter().fold(found.start.max(self.window.from), |start, (_, form)| start.max(form.start));
+        if start < 0 || self.window.until.is_some_and(|until| start + found.period > until) {
+            return Err(NoForm::new("so few values of the variable"));
+        }
         let period = usize::try_from(found.period).unwrap_or(1);
         let mut pieces = vec![Piece::integer(0); period];
         for n in start..start + found.period {
@@ -103,7 +106,7 @@ impl Forms<'_> {
             let value =
                 machine.meter().check().map_err(Stop::from).and_then(|()| machine.eval(expr, &mut frame, self.queries));
             let value = value.map_err(|stop| self.stopped(stop))?;
-            pieces[usize::try_from(n % found.period).unwrap_or(0)] = Piece::of(value);
+            pieces[usize::try_from(n.rem_euclid(found.period)).unwrap_or(0)] = Piece::of(value);
         }
         Ok(Quasi { start, pieces })
     }

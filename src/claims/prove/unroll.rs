@@ -112,24 +112,24 @@ impl Forms<'_> {
             let part = guard.choose(&self.form(body, &leaf.scope, &mut leaf.frame)?, &neutral)?;
             result = Some(match result {
                 None => part,
-                Some(result) => join(kind, &result, &part)?,
+                Some(result) => self.join(kind, &result, &part)?,
             });
         }
         result.ok_or_else(|| NoForm::new("a least or greatest number of nothing"))
     }
-}
 
-fn join(kind: Aggregate, result: &Quasi, part: &Quasi) -> Form {
-    match kind {
-        Aggregate::All => result.choose(part, &truth(false)),
-        Aggregate::Any => result.choose(&truth(true), part),
-        Aggregate::Count => {
-            let one = part.choose(&Quasi::constant(Piece::integer(1)), &Quasi::constant(Piece::integer(0)))?;
-            result.add(&one, 1)
+    fn join(&self, kind: Aggregate, result: &Quasi, part: &Quasi) -> Form {
+        match kind {
+            Aggregate::All => result.choose(part, &truth(false)),
+            Aggregate::Any => result.choose(&truth(true), part),
+            Aggregate::Count => {
+                let one = part.choose(&Quasi::constant(Piece::integer(1)), &Quasi::constant(Piece::integer(0)))?;
+                result.add(&one, 1)
+            }
+            Aggregate::NimSum => operator(&self.window, BinaryOp::Xor, result, part),
+            Aggregate::Min => relation(&self.window, CompareOp::Le, result, part)?.choose(result, part),
+            Aggregate::Max => relation(&self.window, CompareOp::Ge, result, part)?.choose(result, part),
+            Aggregate::Sum | Aggregate::Mex | Aggregate::Choices => result.add(part, 1),
         }
-        Aggregate::NimSum => operator(BinaryOp::Xor, result, part),
-        Aggregate::Min => relation(CompareOp::Le, result, part)?.choose(result, part),
-        Aggregate::Max => relation(CompareOp::Ge, result, part)?.choose(result, part),
-        Aggregate::Sum | Aggregate::Mex | Aggregate::Choices => result.add(part, 1),
     }
 }
