@@ -1,7 +1,7 @@
 //! `sgi verify`: proofs checked by the rules alone.
 
 use crate::base::Meter;
-use crate::cgt::heap::{HeapGame, Refusal, naive, verify as verify_certificate};
+use crate::cgt::heap::{HeapGame, Refusal, Theorem, verify as verify_certificate};
 use crate::claims::{NoCheck, check_outcomes};
 use crate::eval::Stop;
 use crate::report::{CertificateError, OutcomeProof, PeriodProof, ProofDocument, Source};
@@ -33,19 +33,24 @@ pub fn verify(text: &str, options: &Options, tell: &mut dyn FnMut(&Checked)) -> 
     for proof in &document.proofs {
         let name = &proof.game;
         let checked = match verify_period(&document, proof, options, meter) {
-            Ok(compared) => {
+            Ok(theorem) => {
                 let saltus = if proof.saltus == 0 { String::new() } else { format!(", saltus {}", proof.saltus) };
                 let text = format!(
-                    "✓ {name}: period {} from {}{saltus}, by {}; the values of heaps 0..{} were computed anew, {compared}",
-                    proof.period, proof.preperiod, proof.because, proof.verified_to
+                    "✓ {name}: period {} from {}{saltus}, by {theorem}; the rules of the file were read again, and the \
+                     values of heaps 0..{} computed anew",
+                    proof.period, proof.preperiod, proof.verified_to
                 );
                 Checked { text, exit: Exit::Success }
             }
             Err((exit @ Exit::Refuted, why)) => Checked { text: format!("✗ {name}: refused: {why}"), exit },
-            Err((exit, why)) => Checked { text: format!("? {name}: {why}"), exit },
+            Err((exit, why)) => Checked { text: format!("? {name}: refused: {why}"), exit },
         };
         exit = exit.worst(checked.exit);
         tell(&checked);
+    }
+    if document.proofs.is_empty() && document.outcomes.is_empty() {
+        exit = Exit::Undecided;
+        tell(&Checked { text: format!("? {}: there is nothing to verify: it holds no proofs", document.file), exit });
     }
     for checked in verify_outcomes(&document, options) {
         exit = exit.worst(checked.exit);
@@ -54,7 +59,7 @@ pub fn verify(text: &str, options: &Options, tell: &mut dyn FnMut(&Checked)) -> 
     Ok(exit)
 }
 
-/// Checks the proof of a period: its values by the rules in it, these rules by the file's.
+/// Checks the proof of a period: its values by the rules in it, these rules by the file's; the theorem that makes it one.
 ///
 /// # Errors
 /// Why it is refused, or not decided.
@@ -63,7 +68,7 @@ fn verify_period(
     proof: &PeriodProof,
     options: &Options,
     meter: &Meter,
-) -> Result<String, (Exit, String)> {
+) -> Result<Theorem, (Exit, String)> {
     let refused = |refusal: &Refusal| match refusal {
         Refusal::Limit(_) => (Exit::Undecided, refusal.to_string()),
         _ => (Exit::Refuted, refusal.to_string()),
@@ -72,40 +77,38 @@ fn verify_period(
     let (game, certificate) = parts;
     verify_certificate(&game, &certificate, meter).map_err(|refusal| refused(&refusal))?;
     match compare_rules(document, proof, &game, options) {
-        Ok(Compared::Same(heaps)) => Ok(format!("with the moves of the file's rules on heaps below {heaps}")),
-        Ok(Compared::Differs(n)) => {
-            Err((Exit::Refuted, format!("the rules of the file say otherwise for a heap of {n}")))
-        }
+        Ok(Compared::Same) => Ok(certificate.theorem),
+        Ok(Compared::Differs) => Err((Exit::Refuted, "the rules of the file are those of another game".to_owned())),
         Ok(Compared::Wrong(why)) => Err((Exit::Refuted, why.to_owned())),
-        Ok(Compared::Not(why)) => Ok(format!("by rules that could not be compared with the file's: {why}")),
+        Ok(Compared::Not(why)) => Err((Exit::Undecided, why)),
         Err(Stop::Limit(exceeded)) => Err(refused(&Refusal::Limit(exceeded))),
         Err(Stop::Fault(_)) => Err((Exit::Refuted, "the rules of the file are at fault".to_owned())),
     }
 }
 
-/// What the moves of small heaps show.
+/// What the rules in the file are.
 enum Compared {
-    /// They are the same for heaps below this one.
-    Same(u64),
-    /// They differ for this heap.
-    Differs(u64),
+    /// Those in the proof, for heaps of every size.
+    Same,
+    /// Others.
+    Differs,
     /// The file cannot have had these proofs.
     Wrong(&'static str),
     /// They could not be compared.
-    Not(&'static str),
+    Not(String),
 }
 
-/// Moves that are compared before it is enough.
-const COMPARED: usize = 20_000;
-
-/// Compares the rules in a proof with the file's, move by move, heap by heap until there were enough moves.
+/// Compares the rules in a proof with the file's: reads them again, which compares as many heaps as decide all (see
+/// [`crate::ir::heap_shape`]), and refuses what no theorem allows (equations, marks, another measure, a domain with an
+/// end).
 fn compare_rules(
     document: &ProofDocument,
     proof: &PeriodProof,
     game: &HeapGame,
     options: &Options,
 ) -> Result<Compared, Stop> {
-    let Some(source) = &document.source else { return Ok(Compared::Not("it uses files that are not shipped")) };
+    let not = |why: &str| Ok(Compared::Not(why.to_owned()));
+    let Some(source) = &document.source else { return not("the text of the file is not in it, for that uses others") };
     let mut ignore = |_: Event<'_>| {};
     let mut session = open(&document.file, source, options, &mut ignore);
     let Some(model) = session.model() else { return Ok(Compared::Wrong("the text of the file has errors")) };
@@ -113,35 +116,25 @@ fn compare_rules(
     let known = model.games.iter().any(|game| *game.name == *name);
     drop(model);
     if !known {
-        return Ok(Compared::Wrong("the file has no such game"));
+        return not("the file has no such game");
     }
     let named = session.position(&format!("{}(0)", proof.game));
     let (Some(named), Some(mut running)) = (named, session.begin()) else {
-        return Ok(Compared::Not("it has no such game of one heap"));
+        return not("the file has no such game of one heap");
     };
     let position = match given_position(&named, &mut running, false) {
         Ok(position) => position,
         Err(limit @ Stop::Limit(_)) => return Err(limit),
-        Err(Stop::Fault(_)) => return Ok(Compared::Not("it has no heap of 0")),
+        Err(Stop::Fault(_)) => return not("the game has no heap of 0"),
     };
-    let [(Component::Play { instance, fields, .. }, 1)] = &position.components[..] else {
-        return Ok(Compared::Not("it has no such game of one heap"));
+    let [(Component::Play { instance, .. }, 1)] = &position.components[..] else {
+        return not("it is no game of one heap");
     };
-    if fields.len() != 1 {
-        return Ok(Compared::Not("it has no such game of one heap"));
-    }
-    let (mut moves, mut n) = (0, 0);
-    loop {
-        let own = running.engine.heap_moves(instance, n)?;
-        if own.as_ref() != Some(&naive::options(game, n)) {
-            return Ok(Compared::Differs(n));
-        }
-        moves += 1 + own.map_or(0, |own| own.len());
-        if moves > COMPARED {
-            return Ok(Compared::Same(n + 1));
-        }
-        n += 1;
-    }
+    Ok(match running.engine.heap_game(instance)? {
+        Ok(own) if own == *game => Compared::Same,
+        Ok(_) => Compared::Differs,
+        Err(reason) => Compared::Not(format!("its rules are not recognised as those of heaps: {reason}")),
+    })
 }
 
 /// The file that proofs are about.

@@ -47,7 +47,7 @@ impl Engine {
     ///
     /// # Errors
     /// A limit.
-    pub fn heap_moves(&self, instance: &Rc<Instance>, n: u64) -> Answer<Option<BTreeSet<Left>>> {
+    fn heap_moves(&self, instance: &Rc<Instance>, n: u64) -> Answer<Option<BTreeSet<Left>>> {
         let Ok(size) = i64::try_from(n) else { return Ok(None) };
         let fields: Rc<[Value]> = Rc::from(vec![Value::int(size)]);
         let mut found = BTreeSet::new();
@@ -169,11 +169,19 @@ impl Heaps {
         }
     }
 
+    /// The game, if its heaps have no end.
+    pub(super) fn game_for_all(&self) -> Result<HeapGame, String> {
+        match self.last {
+            Some(last) => Err(format!("its domain ends at {last}")),
+            None => Ok(self.table.game().clone()),
+        }
+    }
+
     /// The proof of its period for heaps without end, if one is found among the first values.
     pub(super) fn proven_for_all(&mut self, engine: &Engine) -> Answer<Result<Rc<ProvenPeriod>, String>> {
-        match self.last {
-            Some(last) => Ok(Err(format!("its domain ends at {last}"))),
-            None => self.proven(engine),
+        match self.game_for_all() {
+            Err(reason) => Ok(Err(reason)),
+            Ok(_) => self.proven(engine),
         }
     }
 

@@ -341,15 +341,24 @@ impl Engine {
     /// The proved period of a recognised game.
     pub(super) fn proven_period_of(&self, instance: &Rc<Instance>) -> Answer<Result<Rc<ProvenPeriod>, String>> {
         self.core.plans.borrow_mut().asked.entry(instance.id).or_insert_with(|| Asked::new(instance));
-        let Some(mut heaps) = self.take_heaps(instance)? else {
-            let plans = self.core.plans.borrow();
-            let reason =
-                plans.heaps.get(&instance.id).and_then(|h| h.as_ref().err()).copied().unwrap_or("not looked at");
-            return Ok(Err(format!("it is not recognised as a game on heaps: {reason}")));
-        };
-        let proven = heaps.proven_for_all(self);
-        self.core.plans.borrow_mut().heaps.insert(instance.id, Ok(heaps));
-        proven
+        let proven = self.with_heaps(instance, &mut |heaps| heaps.proven_for_all(self))?;
+        Ok(proven
+            .unwrap_or_else(|| Err(format!("it is not recognised as a game on heaps: {}", self.no_heaps(instance)))))
+    }
+
+    /// The heap game, without end, that a game is for heaps of every size; or why it is none.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn heap_game(&self, instance: &Rc<Instance>) -> Answer<Result<HeapGame, String>> {
+        let found = self.with_heaps(instance, &mut |heaps| Ok(heaps.game_for_all()))?;
+        Ok(found.unwrap_or_else(|| Err(self.no_heaps(instance).to_owned())))
+    }
+
+    /// Why a game is not recognised as one on heaps.
+    fn no_heaps(&self, instance: &Rc<Instance>) -> &'static str {
+        let plans = self.core.plans.borrow();
+        plans.heaps.get(&instance.id).and_then(|heaps| heaps.as_ref().err()).copied().unwrap_or("not looked at")
     }
 
     /// The answer of machine code for one position, with who moves if it is partizan.
