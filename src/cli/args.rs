@@ -190,6 +190,9 @@ pub(super) struct TableArgs {
     /// How the table is written.
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     pub format: TableFormat,
+    /// Write it into this file; `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -223,6 +226,9 @@ pub(super) struct ExportArgs {
     /// What the function is called; `grundy` for a Grundy value, `f` for anything else without.
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub name: Option<String>,
+    /// Write it into this file; `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -279,6 +285,9 @@ pub(super) struct GraphArgs {
     /// How the graph is written.
     #[arg(long, value_enum, default_value_t = GraphFormat::Dot)]
     pub format: GraphFormat,
+    /// Write it into this file; `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -1,9 +1,9 @@
 //! `sgi fmt [--check] FILE...`.
 
-use std::io::Read;
 use std::path::Path;
 
 use super::args::FmtArgs;
+use super::files::{self, Content};
 use super::output::Output;
 use crate::driver::{Exit, Input, format};
 
@@ -12,16 +12,7 @@ pub(super) fn fmt(args: &FmtArgs, output: &Output) -> Exit {
 }
 
 fn one(file: &str, check: bool, output: &Output) -> Exit {
-    let input = if file == "-" {
-        let mut bytes = Vec::new();
-        match std::io::stdin().lock().read_to_end(&mut bytes) {
-            Ok(_) => Input::from_bytes("<stdin>", bytes, None),
-            Err(error) => Err(Box::new(Input::unreadable("<stdin>", &error))),
-        }
-    } else {
-        Input::read_exactly(file)
-    };
-    let input = match input {
+    let input = match if file == "-" { Input::standard() } else { Input::read_exactly(file) } {
         Ok(input) => input,
         Err(said) => {
             output.diagnostics(std::slice::from_ref(&*said), &crate::base::SourceMap::default());
@@ -43,25 +34,9 @@ fn one(file: &str, check: bool, output: &Output) -> Exit {
         return if same { Exit::Success } else { Exit::Refuted };
     }
     if file == "-" {
-        output.result(&formatted);
-    } else if !same && let Err(error) = replace(Path::new(file), &formatted) {
-        output.message(&format!("sgi: cannot write `{file}`: {error}\n"));
-        return Exit::Io;
+        output.document(&formatted);
+    } else if !same && let Err(error) = files::replace(Path::new(file), &formatted, Content::Rules) {
+        return files::failed(file, &error, output);
     }
     Exit::Success
-}
-
-/// Writes beside the file and moves it there, so that a full disk does not cost the old text.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let target = path.canonicalize()?;
-    let mut beside = target.clone().into_os_string();
-    beside.push(".sgi-fmt");
-    let written = std::fs::write(&beside, text).and_then(|()| {
-        std::fs::set_permissions(&beside, std::fs::metadata(&target)?.permissions())?;
-        std::fs::rename(&beside, &target)
-    });
-    if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    written
 }

@@ -2,11 +2,14 @@
 
 use super::args::{GraphArgs, GraphFormat};
 use super::output::Output;
-use super::{machine, run};
+use super::{files, machine, run};
 use crate::driver::{Event, Exit};
 use crate::report;
 
 pub(super) fn graph(args: &GraphArgs, output: &mut Output) -> Exit {
+    if let Err(exit) = files::ready(args.output.as_deref(), &args.file.file, output) {
+        return exit;
+    }
     let mut found = None;
     let mut write = |event: Event<'_>, output: &Output| {
         if let Event::Diagnostics(..) | Event::Omitted(_) = event {
@@ -18,11 +21,12 @@ pub(super) fn graph(args: &GraphArgs, output: &mut Output) -> Exit {
         found = session.graph(args.position.as_deref());
     });
     if let Some(graph) = found {
-        output.result(&match args.format {
+        let text = match args.format {
             GraphFormat::Dot => graph.dot(),
             GraphFormat::Svg => graph.svg(),
             GraphFormat::Json => report::json(&graph),
-        });
+        };
+        return files::result(args.output.as_deref(), &text, exit, output);
     }
     exit
 }

@@ -7,6 +7,7 @@ mod dump;
 mod eval;
 mod explain;
 mod export;
+mod files;
 mod find;
 mod fmt;
 mod games;
@@ -22,6 +23,7 @@ mod run;
 mod table;
 mod verify;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -86,8 +88,10 @@ fn dispatch(cli: &Cli) -> Exit {
 
 /// Help and version on standard output, everything else on standard error.
 fn usage(error: &clap::Error) -> ExitCode {
-    // A closed pipe is no failure.
-    let _ = error.print();
+    let printed = error.print().and_then(|()| std::io::stdout().flush());
+    if let (ErrorKind::DisplayHelp | ErrorKind::DisplayVersion, Err(error)) = (error.kind(), &printed) {
+        output::unwritten(error);
+    }
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ExitCode::SUCCESS,
         ErrorKind::InvalidSubcommand => {

@@ -1,8 +1,10 @@
 //! `sgi new NAME`.
 
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
+use std::path::Path;
 
 use super::args::NewArgs;
+use super::files;
 use super::output::Output;
 use crate::driver::Exit;
 
@@ -27,8 +29,7 @@ pub(super) fn new(args: &NewArgs, output: &Output) -> Exit {
         return Exit::Usage;
     }
     let path = format!("{stem}.game");
-    let made = std::fs::File::create_new(&path).and_then(|mut file| file.write_all(template(&game).as_bytes()));
-    match made {
+    match files::create(Path::new(&path), &template(&game)) {
         Ok(()) => {
             output.result(&format!("{path} is made; try `sgi run {path}`\n"));
             Exit::Success
@@ -37,10 +38,7 @@ pub(super) fn new(args: &NewArgs, output: &Output) -> Exit {
             output.message(&format!("sgi: `{path}` exists already\n"));
             Exit::Io
         }
-        Err(error) => {
-            output.message(&format!("sgi: cannot make `{path}`: {error}\n"));
-            Exit::Io
-        }
+        Err(error) => files::failed(&path, &error, output),
     }
 }
 

@@ -58,6 +58,11 @@ impl Output {
         self.aside(|| to_stdout(text));
     }
 
+    /// Writes a file's text to standard output.
+    pub fn document(&self, text: &str) {
+        self.aside(|| to_stdout(text));
+    }
+
     /// Writes to standard error; what cannot be written there is lost.
     pub fn message(&self, text: &str) {
         self.aside(|| {
@@ -89,11 +94,16 @@ impl Output {
 pub(super) fn to_stdout(text: &str) {
     let mut stream = std::io::stdout().lock();
     if let Err(error) = stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
-        // The reader has gone: there is nobody to tell anything.
-        if error.kind() == ErrorKind::BrokenPipe {
-            exit(i32::from(Exit::Success.status()));
-        }
-        let _ = writeln!(std::io::stderr(), "sgi: cannot write the result: {error}");
-        exit(i32::from(Exit::Io.status()));
+        unwritten(&error);
     }
+}
+
+/// Ends the process because standard output cannot be written.
+pub(super) fn unwritten(error: &std::io::Error) -> ! {
+    // The reader has gone: there is nobody to tell anything.
+    if error.kind() == ErrorKind::BrokenPipe {
+        exit(i32::from(Exit::Success.status()));
+    }
+    let _ = writeln!(std::io::stderr(), "sgi: cannot write the result: {error}");
+    exit(i32::from(Exit::Io.status()));
 }

@@ -1,6 +1,6 @@
 //! `sgi play FILE [POSITION]`.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
 use super::args::PlayArgs;
 use super::output::Output;
@@ -33,6 +33,9 @@ pub(super) fn play(args: &PlayArgs, output: &mut Output) -> Exit {
     exit
 }
 
+/// A line of so many bytes is typed by nobody: it ends the play.
+const LONGEST: u64 = 4096;
+
 /// Whoever types.
 #[derive(Default)]
 struct Person {
@@ -59,7 +62,8 @@ impl Player for Person {
         loop {
             self.say("your move (a number or a name; h: hint, u: undo, q: quit): ");
             let mut line = String::new();
-            if !matches!(std::io::stdin().lock().read_line(&mut line), Ok(1..)) {
+            let read = std::io::stdin().lock().take(LONGEST).read_line(&mut line);
+            if !matches!(read, Ok(1..)) || line.len() as u64 == LONGEST {
                 self.say("\n");
                 return Choice::Quit;
             }

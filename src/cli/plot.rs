@@ -4,13 +4,16 @@ use std::path::Path;
 
 use super::args::PlotArgs;
 use super::output::Output;
-use super::{machine, run};
+use super::{files, machine, run};
 use crate::driver::{Event, Exit};
 use crate::report::{Plot, svg, terminal_picture};
 
 const WIDTH: usize = 78;
 
 pub(super) fn plot(args: &PlotArgs, output: &mut Output) -> Exit {
+    if let Err(exit) = plots_ready(args, output) {
+        return exit;
+    }
     let mut write = |event: Event<'_>, output: &Output| {
         if let Event::Diagnostics(..) | Event::Omitted(_) = event {
             run::write(&event, true, output);
@@ -26,24 +29,26 @@ pub(super) fn plot(args: &PlotArgs, output: &mut Output) -> Exit {
     }
     match args.output.as_deref() {
         None => report.plots.iter().for_each(|plot| output.result(&terminal_picture(plot, WIDTH))),
-        Some("-") => report.plots.iter().for_each(|plot| output.result(&svg(plot))),
-        Some(path) => {
-            for plot in &report.plots {
-                if let Err(error) = save(plot, path, report.plots.len() > 1) {
-                    output.message(&format!("sgi: cannot write `{path}`: {error}\n"));
-                    return exit.worst(Exit::Io);
-                }
-            }
-        }
+        Some(path) => return save(path, &report.plots, exit, output),
     }
     exit
 }
 
-fn save(plot: &Plot, path: &str, several: bool) -> std::io::Result<()> {
-    let path = Path::new(path);
-    if several || path.is_dir() {
-        std::fs::create_dir_all(path)?;
-        return std::fs::write(path.join(format!("{}.svg", plot.name)), svg(plot));
+/// Says before any work is done that no plot could be written.
+fn plots_ready(args: &PlotArgs, output: &Output) -> Result<(), Exit> {
+    let file = args.output.as_deref().filter(|path| !Path::new(path).is_dir());
+    files::ready(file, &args.file.file, output)
+}
+
+/// Writes one plot into a file, several into a folder, a file each.
+fn save(path: &str, plots: &[Plot], exit: Exit, output: &Output) -> Exit {
+    let folder = path != "-" && (plots.len() > 1 || Path::new(path).is_dir());
+    if folder && let Err(error) = std::fs::create_dir_all(path) {
+        return exit.worst(files::failed(path, &error, output));
     }
-    std::fs::write(path, svg(plot))
+    plots.iter().fold(exit, |worst, plot| {
+        let inside = Path::new(path).join(format!("{}.svg", plot.name));
+        let file = if folder { inside.to_string_lossy() } else { path.into() };
+        worst.worst(files::result(Some(&file), &svg(plot), exit, output))
+    })
 }

@@ -1,9 +1,9 @@
 //! `sgi run FILE`.
 
 use super::args::{FileArgs, Format, RunArgs};
-use super::machine;
 use super::output::Output;
 use super::progress::Progress;
+use super::{files, machine};
 use crate::driver::{Event, Exit, Input, Observer, Options, Session};
 use crate::report::{ProofDocument, Report, count, json, terminal_picture};
 
@@ -45,6 +45,9 @@ pub(super) fn observed(
     write: &mut dyn FnMut(Event<'_>, &Output),
     work: impl FnOnce(&mut Session<'_>),
 ) -> (Report, Exit) {
+    if let Err(exit) = files::ready(args.certificate.as_deref(), &args.file, output) {
+        return (Report::new(&args.file), exit);
+    }
     let meter_of = |session: &Session<'_>| Progress::start(session.meter());
     let quiet = output.quiet;
     let shared = std::rc::Rc::new(std::cell::RefCell::new(output));
@@ -57,42 +60,25 @@ pub(super) fn observed(
     work(&mut session);
     let (report, exit) = session.finish();
     shared.borrow_mut().unwatch();
-    match &args.certificate {
-        Some(path) => {
-            let written = write_certificate(path, &report, &shared.borrow());
-            (report, exit.worst(written))
-        }
-        None => (report, exit),
-    }
+    let output = shared.borrow();
+    let exit = if args.certificate.is_some() { write_certificate(args, &report, exit, &output) } else { exit };
+    (report, exit)
 }
 
-/// Writes the proofs of a run.
-fn write_certificate(path: &str, report: &Report, output: &Output) -> Exit {
-    let text = json(&ProofDocument::new(report));
-    if path == "-" {
-        output.result(&text);
-        return Exit::Success;
+/// Writes the proofs of a run; nothing when it failed without one.
+fn write_certificate(args: &FileArgs, report: &Report, exit: Exit, output: &Output) -> Exit {
+    let document = ProofDocument::new(report);
+    if exit != Exit::Success && document.is_empty() {
+        return exit;
     }
-    match std::fs::write(path, text) {
-        Ok(()) => Exit::Success,
-        Err(error) => {
-            output.message(&format!("sgi: cannot write `{path}`: {error}\n"));
-            Exit::Io
-        }
-    }
+    files::result(args.certificate.as_deref(), &json(&document), exit, output)
 }
 
 fn open<'o>(file: &str, options: Options, observer: &'o mut dyn Observer) -> Session<'o> {
     if file != "-" {
         return Session::read(file, options, observer);
     }
-    let mut bytes = Vec::new();
-    let read = std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes);
-    let input = match read {
-        Ok(_) => Input::from_bytes("<stdin>", bytes, Some(std::path::Path::new(""))),
-        Err(error) => Err(Box::new(Input::unreadable("<stdin>", &error))),
-    };
-    match input {
+    match Input::standard() {
         Ok(input) => Session::open(&input, options, observer),
         Err(said) => Session::failed("<stdin>", &said, options, observer),
     }

@@ -2,11 +2,14 @@
 
 use super::args::{TableArgs, TableFormat};
 use super::output::Output;
-use super::{machine, run};
+use super::{files, machine, run};
 use crate::driver::{Event, Exit};
-use crate::report;
+use crate::report::{self, Style};
 
 pub(super) fn table(args: &TableArgs, output: &mut Output) -> Exit {
+    if let Err(exit) = files::ready(args.output.as_deref(), &args.file.file, output) {
+        return exit;
+    }
     // The table alone, so that a program can read it.
     let mut write = |event: Event<'_>, output: &Output| {
         if let Event::Diagnostics(..) | Event::Omitted(_) = event {
@@ -17,18 +20,24 @@ pub(super) fn table(args: &TableArgs, output: &mut Output) -> Exit {
     let (outcome, mut exit) =
         run::observed(&args.file, options, output, &mut write, |session| session.table(&args.generator));
     for table in &outcome.tables {
-        match args.format {
-            TableFormat::Text => output.result(&output.style.table(table)),
-            TableFormat::Csv => output.result(&report::csv(table)),
-            TableFormat::Json => output.result(&report::json(table)),
+        let text = match args.format {
+            TableFormat::Text if args.output.is_none() => {
+                output.result(&output.style.table(table));
+                continue;
+            }
+            TableFormat::Text => Style::default().table(table),
+            TableFormat::Csv => report::csv(table),
+            TableFormat::Json => report::json(table),
             TableFormat::Oeis => match report::oeis(table) {
-                Ok(text) => output.result(&text),
+                Ok(text) => text,
                 Err(cell) => {
                     output.message(&format!("sgi: `{cell}` is no integer, as the OEIS wants them\n"));
                     exit = exit.worst(Exit::Usage);
+                    continue;
                 }
             },
-        }
+        };
+        exit = files::result(args.output.as_deref(), &text, exit, output);
     }
     if args.file.stats {
         output.message(&output.style.stats(&outcome.stats));

@@ -183,7 +183,7 @@ pub const CANNOT_READ: Code = Code("E0801");
 pub const NO_SUCH_USE: Code = Code("E0802");
 /// A file is not text in UTF-8.
 pub const NOT_UTF8: Code = Code("E0803");
-/// The files together are too large.
+/// A file is too large, or the files together.
 pub const TOO_LARGE: Code = Code("E0804");
 /// A `-D` that is not NAME=EXPR.
 pub const BAD_DEFINITION: Code = Code("E0805");

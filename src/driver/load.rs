@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use super::games::shipped;
+use super::read::{self, reason};
 use crate::analysis::{self, Unit};
 use crate::base::{SourceMap, Span};
 use crate::diagnostics::suggest::closest;
@@ -29,7 +30,7 @@ impl Input {
     /// # Errors
     /// A diagnostic when it cannot be read, or is no text in UTF-8.
     pub fn read(path: &str) -> Result<Self, Box<Diagnostic>> {
-        match std::fs::read(path) {
+        match read::file(Path::new(path)) {
             Ok(bytes) => Self::from_bytes(path, bytes, Path::new(path).parent()),
             Err(error) => {
                 if let Some(game) = shipped(path) {
@@ -51,14 +52,25 @@ impl Input {
     /// # Errors
     /// A diagnostic when it cannot be read, or is no text in UTF-8.
     pub fn read_exactly(path: &str) -> Result<Self, Box<Diagnostic>> {
-        let bytes = std::fs::read(path).map_err(|error| Box::new(Self::unreadable(path, &error)))?;
+        let bytes = read::file(Path::new(path)).map_err(|error| Box::new(Self::unreadable(path, &error)))?;
         Self::from_bytes(path, bytes, Path::new(path).parent())
+    }
+
+    /// Reads standard input, whose `use` looks in the current folder.
+    ///
+    /// # Errors
+    /// A diagnostic when it cannot be read, or is no text in UTF-8.
+    pub fn standard() -> Result<Self, Box<Diagnostic>> {
+        let bytes = read::input().map_err(|error| Box::new(Self::unreadable("<stdin>", &error)))?;
+        Self::from_bytes("<stdin>", bytes, Some(Path::new("")))
     }
 
     /// What is said when a file cannot be read.
     #[must_use]
     pub fn unreadable(name: &str, error: &std::io::Error) -> Diagnostic {
-        Diagnostic::error(codes::CANNOT_READ, Span::NONE, format!("cannot read `{name}`: {}", reason(error)))
+        let large = error.kind() == std::io::ErrorKind::FileTooLarge;
+        let code = if large { codes::TOO_LARGE } else { codes::CANNOT_READ };
+        Diagnostic::error(code, Span::NONE, format!("cannot read `{name}`: {}", reason(error)))
     }
 
     /// Takes a text that was read elsewhere.
@@ -81,12 +93,6 @@ impl Input {
             }
         }
     }
-}
-
-/// Why the system refused, without its error number.
-fn reason(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
 /// All files of a run, parsed; the main one first.
@@ -145,23 +151,17 @@ impl Loaded {
             out.push(missing(name, span, why));
             return None;
         }
-        let beside = self.folders[unit].as_ref().map(|folder| folder.join(&file));
-        if let Some(path) = &beside {
+        let beside = match &self.folders[unit] {
+            Some(folder) => read::inside(folder, &file).map(|found| found.map(|key| (key, folder.join(&file)))),
+            None => Ok(None),
+        };
+        match beside {
             // One file has one identity, however it is reached.
-            let key = path.canonicalize().unwrap_or_else(|_| path.clone());
-            if let Some(&known) = self.known.get(&key) {
-                return Some(known);
-            }
-            match std::fs::read(path) {
-                Ok(bytes) => {
-                    let input = Input::from_bytes(&path.to_string_lossy(), bytes, path.parent());
-                    return self.enter(key, input, span, out);
-                }
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    out.push(missing(name, span, &format!("cannot read `{file}`: {}", reason(&error))));
-                    return None;
-                }
-                Err(_) => {}
+            Ok(Some((key, path))) => return self.read_beside(key, &path, span, out),
+            Ok(None) => {}
+            Err(why) => {
+                out.push(missing(name, span, &why));
+                return None;
             }
         }
         let stem = file.strip_suffix(".game").unwrap_or(&file);
@@ -182,6 +182,19 @@ impl Loaded {
             return Some(known);
         }
         let input = Ok(Input { name: format!("<shipped>/{stem}.game"), text: game.text.into(), folder: None });
+        self.enter(key, input, span, out)
+    }
+
+    /// Reads `path`, whose name without links is `key`.
+    fn read_beside(&mut self, key: PathBuf, path: &Path, span: Span, out: &mut Diagnostics) -> Option<usize> {
+        if let Some(&known) = self.known.get(&key) {
+            return Some(known);
+        }
+        let shown = path.to_string_lossy();
+        let input = match read::file(&key) {
+            Ok(bytes) => Input::from_bytes(&shown, bytes, path.parent()),
+            Err(error) => Err(Box::new(Input::unreadable(&shown, &error))),
+        };
         self.enter(key, input, span, out)
     }
 

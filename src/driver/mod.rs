@@ -17,6 +17,7 @@ mod named;
 mod play;
 mod position;
 mod reach;
+pub mod read;
 mod run;
 mod say;
 mod session;
@@ -35,6 +36,7 @@ pub use format::format;
 pub use ledger::Ledger;
 pub use load::Input;
 pub use play::{Choice, Ending, Player, Seats};
+pub use read::reason;
 pub use session::Session;
 pub use verify::{Checked, verify};
 

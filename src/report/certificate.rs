@@ -149,6 +149,12 @@ impl ProofDocument {
         }
     }
 
+    /// Whether it proves nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.proofs.is_empty() && self.outcomes.is_empty()
+    }
+
     /// Reads a document.
     ///
     /// # Errors

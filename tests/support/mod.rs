@@ -37,6 +37,12 @@ impl Run {
         self
     }
 
+    /// With this file on standard input.
+    pub fn from(mut self, file: std::fs::File) -> Self {
+        self.command.stdin(file);
+        self
+    }
+
     /// With this variable in the environment.
     pub fn set(mut self, name: &str, value: &str) -> Self {
         self.command.env(name, value);
@@ -81,11 +87,11 @@ impl Run {
         if !self.keep_reader {
             drop(child.stdout.take());
         }
-        let mut stdin = child.stdin.take().expect("a pipe");
+        let stdin = child.stdin.take();
         let input = std::mem::take(&mut self.input);
         let writer = std::thread::spawn(move || {
             // A command that reads no input may be gone already.
-            let _ = stdin.write_all(&input);
+            let _ = stdin.map(|mut stdin| stdin.write_all(&input));
         });
         let mut begun = Vec::new();
         if let Some(text) = self.interrupt {
