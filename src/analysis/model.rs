@@ -8,9 +8,10 @@
 use std::rc::Rc;
 
 use crate::base::Span;
+use crate::cgt::Movers;
 use crate::library::Builtin;
 pub use crate::library::Query;
-use crate::syntax::ast::{BinaryOp, CompareOp, Side};
+use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::{EnumMember, Value};
 
 /// An index into a frame.
@@ -141,7 +142,7 @@ pub struct Move {
     /// The place of its name.
     pub span: Span,
     /// Who may make it.
-    pub side: Side,
+    pub side: Movers,
     /// Variables and guards; each `and` part of a guard stands as early as its variables allow.
     pub binders: Vec<Binder>,
     /// Where it leads.

@@ -6,9 +6,11 @@ pub mod loopy;
 pub mod nimber;
 mod outcome;
 mod periodicity;
+mod player;
 
 pub use form::{Form, FormError};
 pub use loopy::{LoopyValue, loopy_values};
 pub use nimber::{MexSet, mex, nim_sum};
 pub use outcome::{Outcome, Play, Winner};
 pub use periodicity::{Periodicity, periodicity};
+pub use player::{ByPlayer, Movers, Player};

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Player;
+
 /// Who wins: the next player, the previous player, Left, Right, or nobody (a draw by endless play).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum Outcome {
@@ -20,6 +22,14 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The class by who wins when each player starts.
+    ///
+    /// # Errors
+    /// Those of `winner`.
+    pub fn by_start<E>(mut winner: impl FnMut(Player) -> Result<Winner, E>) -> Result<Self, E> {
+        Ok(Self::of(winner(Player::Left)?, winner(Player::Right)?))
+    }
+
     /// The class by the result when Left starts and the result when Right starts.
     #[must_use]
     pub const fn of(left_first: Winner, right_first: Winner) -> Self {
@@ -37,6 +47,15 @@ impl Outcome {
     #[must_use]
     pub const fn impartial(next_player_wins: bool) -> Self {
         if next_player_wins { Self::N } else { Self::P }
+    }
+
+    /// The result when this player starts.
+    #[must_use]
+    pub const fn when_first(self, player: Player) -> Winner {
+        match player {
+            Player::Left => self.left_first(),
+            Player::Right => self.right_first(),
+        }
     }
 
     /// The result when Left starts.
@@ -101,6 +120,15 @@ impl Winner {
             Self::Left => Self::Right,
             Self::Right => Self::Left,
             Self::Draw => Self::Draw,
+        }
+    }
+}
+
+impl From<Player> for Winner {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::Left => Self::Left,
+            Player::Right => Self::Right,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{BufRead, Read};
 use super::args::PlayArgs;
 use super::output::Output;
 use super::{machine, run};
-use crate::driver::{Choice, Ending, Event, Exit, Player, Seats};
+use crate::driver::{Choice, Ending, Event, Exit, Opponent, Seats};
 use crate::report::Move;
 
 /// So many moves are listed; the others can be typed all the same.
@@ -50,7 +50,7 @@ impl Person {
     }
 }
 
-impl Player for Person {
+impl Opponent for Person {
     fn choose(&mut self, position: &str, moves: &[Move]) -> Choice {
         self.say(&format!("\n{position}\n"));
         for (i, m) in moves.iter().take(LISTED).enumerate() {

@@ -35,7 +35,7 @@ pub use exit::Exit;
 pub use format::format;
 pub use ledger::Ledger;
 pub use load::Input;
-pub use play::{Choice, Ending, Player, Seats};
+pub use play::{Choice, Ending, Opponent, Seats};
 pub use read::reason;
 pub use session::Session;
 pub use verify::{Checked, verify};

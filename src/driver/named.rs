@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::position::given_position;
 use super::session::Running;
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement, StatementKind};
-use crate::cgt::{Form, Outcome, Winner};
+use crate::cgt::{Form, Outcome, Player, Winner};
 use crate::engine::Engine;
 use crate::eval::{Frame, Machine, ProvenPeriod, Queries, Stop};
 use crate::value::{Instance, MoveRecord, Position, Value};
@@ -48,13 +48,13 @@ impl Queries for Recorder {
         self.note(position);
         self.engine.outcome(position)
     }
-    fn first(&mut self, position: &Rc<Position>, left: bool) -> Result<Winner, Stop> {
+    fn first(&mut self, position: &Rc<Position>, starter: Player) -> Result<Winner, Stop> {
         self.note(position);
-        self.engine.first(position, left)
+        self.engine.first(position, starter)
     }
-    fn options(&mut self, position: &Rc<Position>, side: Option<bool>) -> Result<Vec<Rc<Position>>, Stop> {
+    fn options(&mut self, position: &Rc<Position>, player: Option<Player>) -> Result<Vec<Rc<Position>>, Stop> {
         self.note(position);
-        self.engine.options(position, side)
+        self.engine.options(position, player)
     }
     fn moves(&mut self, position: &Rc<Position>) -> Result<Vec<Rc<MoveRecord>>, Stop> {
         self.note(position);

@@ -6,10 +6,10 @@ use super::position::{describe, given_position, marks_of};
 use super::session::Running;
 use super::{Options, Session};
 use crate::analysis::model::Statement;
-use crate::cgt::Winner;
+use crate::cgt::Player;
 use crate::eval::{Queries, Stop};
 use crate::report::Move;
-use crate::value::{MoveRecord, MoveSide, Position};
+use crate::value::{MoveRecord, Position};
 
 /// What the person at the table wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub enum Ending {
 }
 
 /// The person at the table.
-pub trait Player {
+pub trait Opponent {
     /// Chooses among the moves of a position.
     fn choose(&mut self, position: &str, moves: &[Move]) -> Choice;
     /// Is told which moves win (indices).
@@ -56,8 +56,8 @@ pub struct Seats {
 
 impl Session<'_> {
     /// Plays from the position that `text` names, or the start position, until the end or until the person stops.
-    pub fn play(&mut self, text: Option<&str>, seats: Seats, player: &mut dyn Player) {
-        self.about_position(text, |statement, running, options| game(statement, running, options, seats, player));
+    pub fn play(&mut self, text: Option<&str>, seats: Seats, opponent: &mut dyn Opponent) {
+        self.about_position(text, |statement, running, options| game(statement, running, options, seats, opponent));
     }
 }
 
@@ -66,29 +66,28 @@ fn game(
     running: &mut Running,
     options: &Options,
     seats: Seats,
-    player: &mut dyn Player,
+    opponent: &mut dyn Opponent,
 ) -> Result<(), Stop> {
     let mut position = given_position(statement, running, options.misere)?;
     let partizan = marks_of(&position, &running.model).partizan;
     let mut earlier: Vec<Rc<Position>> = Vec::new();
     let mut person = !seats.second;
     loop {
-        let side = partizan.then_some(if person == seats.right { MoveSide::Right } else { MoveSide::Left });
-        let records = possible(&position, side, running)?;
+        let persons = if seats.right { Player::Right } else { Player::Left };
+        let mover = partizan.then_some(if person { persons } else { persons.opposite() });
+        let records = possible(&position, mover, running)?;
         if records.is_empty() {
-            let mover_wins = match running.engine.first(&position, side != Some(MoveSide::Right))? {
-                Winner::Left => side != Some(MoveSide::Right),
-                _ => side == Some(MoveSide::Right),
-            };
-            player.ended(&position.to_string(), if mover_wins == person { Ending::Won } else { Ending::Lost });
+            let mover = mover.unwrap_or(Player::Left);
+            let mover_wins = running.engine.first(&position, mover)? == mover.into();
+            opponent.ended(&position.to_string(), if mover_wins == person { Ending::Won } else { Ending::Lost });
             return Ok(());
         }
         let moves: Vec<Move> = records.iter().map(|m| describe(m)).collect();
         let chosen = if person {
-            match player.choose(&position.to_string(), &moves) {
+            match opponent.choose(&position.to_string(), &moves) {
                 Choice::Quit => return Ok(()),
                 Choice::Hint => {
-                    player.hint(&moves, &winning(&position, &records, running)?);
+                    opponent.hint(&moves, &winning(&position, &records, running)?);
                     continue;
                 }
                 Choice::Undo => {
@@ -106,21 +105,21 @@ fn game(
         if person {
             earlier.push(Rc::clone(&position));
         } else {
-            player.reply(&moves[chosen]);
+            opponent.reply(&moves[chosen]);
         }
         position = Rc::new((*record.to).clone().with_misere(position.misere));
         person = !person;
     }
 }
 
-/// The moves that the player of `side` may make; of either side in an impartial game.
+/// The moves that a player may make; either of them in an impartial game.
 fn possible(
     position: &Rc<Position>,
-    side: Option<MoveSide>,
+    mover: Option<Player>,
     running: &mut Running,
 ) -> Result<Vec<Rc<MoveRecord>>, Stop> {
     let mut moves = running.engine.moves(position)?;
-    moves.retain(|m| side.is_none_or(|side| m.side == side || m.side == MoveSide::Both));
+    moves.retain(|m| mover.is_none_or(|mover| m.side.include(mover)));
     Ok(moves)
 }
 

@@ -10,7 +10,7 @@ use crate::base::Span;
 use crate::cgt::{Form, Outcome};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::eval::{Frame, Queries, Stop};
-use crate::report::{Move, MoveTable, MovesRow, Start, side_word};
+use crate::report::{Move, MoveTable, MovesRow, Start};
 use crate::value::{Component, MoveRecord, Position, Value};
 
 use super::Exit;
@@ -125,7 +125,7 @@ pub(super) fn summary(position: &Rc<Position>, running: &mut Running) -> Result<
 pub(super) fn describe(m: &MoveRecord) -> Move {
     Move {
         label: m.label.to_string(),
-        side: side_word(m.side),
+        side: m.side.word(),
         component: m.component.to_string(),
         result: m.result.to_string(),
         to: m.to.to_string(),

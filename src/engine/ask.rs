@@ -12,7 +12,7 @@ use super::search::Setting;
 use super::{Answer, Engine};
 use crate::analysis::model::Marks;
 use crate::base::Exceeded;
-use crate::cgt::{Form, Outcome, Winner};
+use crate::cgt::{Form, Outcome, Player, Winner};
 use crate::eval::{PositionColumns, ProvenPeriod, Queries};
 use crate::value::{Component, Instance, MoveRecord, Position};
 
@@ -49,11 +49,11 @@ impl Engine {
         self.each_move(comp, &mut |_, _, _| Ok(ControlFlow::Continue(()))).map(drop)
     }
 
-    /// Who wins a sum that is solved as one position, when Left starts (or when Right does).
-    fn winner(&self, position: &Position, marks: Marks, left: bool) -> Answer<Winner> {
-        let (mover, other) = if left { (Winner::Left, Winner::Right) } else { (Winner::Right, Winner::Left) };
+    /// Who wins a sum that is solved as one position, when this player starts.
+    fn winner(&self, position: &Position, marks: Marks, starter: Player) -> Answer<Winner> {
+        let (mover, other) = (Winner::from(starter), Winner::from(starter.opposite()));
         if marks.partizan && !marks.loopy {
-            if let Some(wins) = self.planned_first(position, left)? {
+            if let Some(wins) = self.planned_first(position, starter)? {
                 return Ok(if wins { mover } else { other });
             }
             // Sums of several components are solved by their values.
@@ -64,7 +64,7 @@ impl Engine {
         let state = self.canonical(space, &self.parts(space, position)?)?;
         if marks.loopy {
             let status = self.loopy_outcome(space, position.misere, state)?;
-            return Ok(match status[usize::from(!left)] {
+            return Ok(match status[starter] {
                 Status::Win => mover,
                 Status::Loss => other,
                 Status::Draw => Winner::Draw,
@@ -83,7 +83,7 @@ impl Engine {
             });
         }
         let setting = Setting { space, misere: position.misere, partizan: marks.partizan };
-        Ok(if self.mover_wins(setting, state, !left)? { mover } else { other })
+        Ok(if self.mover_wins(setting, state, starter)? { mover } else { other })
     }
 
     /// The result of an impartial position for the player to move.
@@ -94,7 +94,7 @@ impl Engine {
             return Ok(if wins { Outcome::N } else { Outcome::P });
         }
         if position.misere || marks.loopy && position.single().is_some() {
-            return Ok(match self.winner(position, marks, true)? {
+            return Ok(match self.winner(position, marks, Player::Left)? {
                 Winner::Left => Outcome::N,
                 Winner::Right => Outcome::P,
                 Winner::Draw => Outcome::D,
@@ -125,7 +125,7 @@ impl Engine {
         if !marks.partizan {
             return self.impartial(position, marks);
         }
-        Ok(Outcome::of(self.winner(position, marks, true)?, self.winner(position, marks, false)?))
+        Outcome::by_start(|player| self.winner(position, marks, player))
     }
 
     fn compare_values(&self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
@@ -148,8 +148,8 @@ impl Engine {
             return order.map_err(faults::no_form);
         }
         let difference = Position::plus(a, &Position::negate(b)).ok_or(Exceeded::Memory)?;
-        let left_survives = self.winner(&difference, marks, false)? == Winner::Left;
-        let right_survives = self.winner(&difference, marks, true)? == Winner::Right;
+        let left_survives = self.winner(&difference, marks, Player::Right)? == Winner::Left;
+        let right_survives = self.winner(&difference, marks, Player::Left)? == Winner::Right;
         Ok(match (left_survives, right_survives) {
             (true, true) => Some(Ordering::Equal),
             (true, false) => Some(Ordering::Greater),
@@ -210,22 +210,18 @@ impl Queries for Engine {
         self.checked(answer)
     }
 
-    fn first(&mut self, position: &Rc<Position>, left: bool) -> Answer<Winner> {
+    fn first(&mut self, position: &Rc<Position>, starter: Player) -> Answer<Winner> {
         let marks = self.marks(position)?;
         let answer = if marks.partizan {
-            self.winner(position, marks, left)?
+            self.winner(position, marks, starter)?
         } else {
-            match (self.impartial(position, marks)?, left) {
-                (Outcome::N, true) | (Outcome::P, false) => Winner::Left,
-                (Outcome::N, false) | (Outcome::P, true) => Winner::Right,
-                _ => Winner::Draw,
-            }
+            self.impartial(position, marks)?.when_first(starter)
         };
         self.checked(answer)
     }
 
-    fn options(&mut self, position: &Rc<Position>, side: Option<bool>) -> Answer<Vec<Rc<Position>>> {
-        self.list_options(position, side)
+    fn options(&mut self, position: &Rc<Position>, player: Option<Player>) -> Answer<Vec<Rc<Position>>> {
+        self.list_options(position, player)
     }
 
     fn moves(&mut self, position: &Rc<Position>) -> Answer<Vec<Rc<MoveRecord>>> {

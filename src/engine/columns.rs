@@ -8,7 +8,7 @@ use super::plan::Announced;
 use super::words::words;
 use super::{Answer, Engine};
 use crate::eval::{FieldColumn, PositionColumns, Question};
-use crate::ir::{LEFT, RIGHT, Shape};
+use crate::ir::{Shape, mover_word};
 use crate::value::{Component, Set, Universe, Value};
 
 impl Engine {
@@ -82,8 +82,8 @@ impl Engine {
                 Vec::new()
             };
             let mut words = columns(positions, shapes, &fixed).ok_or(Halt::Leave)?;
-            if let Question::First { left, .. } = positions.question {
-                words.push(Cow::Owned(vec![if left { LEFT } else { RIGHT }; positions.count]));
+            if let Question::First { starter, .. } = positions.question {
+                words.push(Cow::Owned(vec![mover_word(starter); positions.count]));
             }
             let words: Vec<&[i64]> = words.iter().map(|column| &column[..]).collect();
             packed.solve_column(asked, &words, positions.count, &mut found, &self.core.meter)

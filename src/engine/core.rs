@@ -10,7 +10,7 @@ use super::interner::{Comp, Interner, State};
 use super::retrograde::{LoopyValue, Status};
 use super::stats::Stats;
 use crate::base::{Exceeded, Meter};
-use crate::cgt::Form;
+use crate::cgt::{ByPlayer, Form, Movers};
 use crate::eval::Machine;
 
 /// Which equations may replace a position.
@@ -46,11 +46,11 @@ pub(super) struct Tables {
     /// The options of components that were listed: where they lie in `options`, or [`UNKNOWN`].
     pub listed: RefCell<Charged<(u32, u32)>>,
     /// Options: the bits of a state, and who may take it.
-    pub options: RefCell<Charged<(u32, u8)>>,
+    pub options: RefCell<Charged<(u32, Movers)>>,
     /// Outcomes under normal and under misère play.
     pub outcomes: [RefCell<Outcomes>; 2],
     /// Outcomes of positions that may repeat, under normal and under misère play: when Left moves, when Right does.
-    pub loopy: [RefCell<HashMap<State, [Status; 2]>>; 2],
+    pub loopy: [RefCell<HashMap<State, ByPlayer<Status>>>; 2],
 }
 
 /// [`Tables::reduced`]: being computed.

@@ -10,10 +10,11 @@ use std::rc::Rc;
 use hashbrown::{HashMap, HashSet};
 
 use super::core::{Active, Space};
-use super::expand::End;
+use super::expand::{End, merge_movers};
 use super::interner::{Comp, Parts, State, Unpacked, add_part, remove_part};
 use super::{Answer, Engine};
 use crate::base::Exceeded;
+use crate::cgt::Movers;
 use crate::eval::Stop;
 use crate::eval::stop::{Fault, FaultKind};
 use crate::value::{Instance, Position};
@@ -29,9 +30,6 @@ const ALL_CHECKS: u64 = 100_000;
 /// Positions whose game trees are compared, and positions that are tried with the other keyword.
 const TREE: usize = 5_000;
 const OTHER: usize = 200;
-
-/// Stands for a side in a game tree that a `wins if` ends.
-const WON: u8 = 4;
 
 /// How often an equation was checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -172,10 +170,10 @@ impl Engine {
     }
 
     /// How a position ends before any move, and its distinct options with who may take them, reduced by `same as`.
-    fn reduced_options(&self, state: State) -> Answer<(bool, Vec<(State, u8)>)> {
+    fn reduced_options(&self, state: State) -> Answer<(bool, Vec<(State, Movers)>)> {
         let mut parts = Parts::new();
         self.core.interner.borrow().parts(state, &mut parts);
-        let mut found: Vec<(State, u8)> = Vec::new();
+        let mut found: Vec<(State, Movers)> = Vec::new();
         let mut won = false;
         for &(comp, _) in &parts {
             // The other components are reduced once, this one not at all: its own options are looked at.
@@ -196,14 +194,7 @@ impl Engine {
             })?;
             won |= end == End::Won;
         }
-        found.sort_unstable();
-        found.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same {
-                kept.1 |= next.1;
-            }
-            same
-        });
+        merge_movers(&mut found, Movers::or);
         Ok((won, found))
     }
 
@@ -216,7 +207,7 @@ impl Engine {
         self.canonical(Space::Same, parts)
     }
 
-    fn only_in(&self, state: State, options: &[(State, u8)], others: &[(State, u8)]) -> Option<String> {
+    fn only_in(&self, state: State, options: &[(State, Movers)], others: &[(State, Movers)]) -> Option<String> {
         let only = options.iter().find(|o| !others.contains(o))?;
         let option = if only.0 == State::EMPTY { "0".to_owned() } else { self.printed(only.0) };
         Some(format!("only {} has the option {option}", self.printed(state)))
@@ -261,14 +252,7 @@ impl Engine {
                     None => return Ok(None),
                 }
             }
-            shape.sort_unstable();
-            shape.dedup_by(|next, kept| {
-                let same = next.0 == kept.0;
-                if same {
-                    kept.1 |= next.1;
-                }
-                same
-            });
+            merge_movers(&mut shape, |a, b| a.zip(b).map(|(a, b)| Movers::or(a, b)));
             let next = u32::try_from(trees.shapes.len()).map_err(|_| Exceeded::Memory)?;
             let number = *trees.shapes.entry(shape).or_insert(next);
             trees.numbers.insert(state, number);
@@ -277,20 +261,21 @@ impl Engine {
         Ok(trees.numbers.get(&root).copied())
     }
 
-    fn written_options(&self, state: State) -> Answer<Rc<[(State, u8)]>> {
+    /// The options of a sum as written.
+    fn written_options(&self, state: State) -> Answer<Rc<[WrittenOption]>> {
         let mut found = Vec::new();
         match state.split() {
             Ok(comp) => {
                 let end = self.each_option(Space::Written, "same as", comp, &mut |side, parts| {
-                    found.push((self.canonical(Space::Written, parts)?, side));
+                    found.push((self.canonical(Space::Written, parts)?, Some(side)));
                     Ok(ControlFlow::Continue(()))
                 })?;
                 if end == End::Won {
-                    found.push((State::EMPTY, WON));
+                    found.push((State::EMPTY, None));
                 }
             }
             Err(_) => self.each_state_option(Space::Written, "same as", state, &mut |side, option| {
-                found.push((option, side));
+                found.push((option, Some(side)));
                 Ok(ControlFlow::Continue(()))
             })?,
         }
@@ -451,12 +436,15 @@ impl Engine {
     }
 }
 
+/// An option of a game tree and who may take it; `None` where a `wins if` has ended the play.
+type WrittenOption = (State, Option<Movers>);
+
 /// Game trees as numbers.
 #[derive(Default)]
 struct Trees {
-    options: HashMap<State, Rc<[(State, u8)]>>,
+    options: HashMap<State, Rc<[WrittenOption]>>,
     numbers: HashMap<State, u32>,
-    shapes: HashMap<Vec<(u32, u8)>, u32>,
+    shapes: HashMap<Vec<(u32, Option<Movers>)>, u32>,
 }
 
 impl From<Comp> for State {

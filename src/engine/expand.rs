@@ -7,16 +7,15 @@ use super::Engine;
 use super::core::{Active, Space, UNKNOWN};
 use super::faults;
 use super::interner::{Comp, Parts, State, Unpacked, add_part, remove_part};
-use super::retrograde::{BOTH, LEFT, RIGHT};
+use crate::cgt::Movers;
 use crate::eval::{FoundMove, Stop};
-use crate::syntax::ast::Side;
 use crate::value::Position;
 
 /// What a visitor of options says: whether to go on.
 pub(super) type Flow = Result<ControlFlow<()>, Stop>;
 
 /// Is given a move: who may make it, where it leads, and the clause's move unless none stands behind it.
-pub(super) type MoveVisitor<'a> = dyn FnMut(u8, &Reached<'_>, Option<&FoundMove<'_>>) -> Flow + 'a;
+pub(super) type MoveVisitor<'a> = dyn FnMut(Movers, &Reached<'_>, Option<&FoundMove<'_>>) -> Flow + 'a;
 
 /// Whether a position's play is over before any move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,11 +51,11 @@ impl Engine {
     /// Visits the moves of a component as its rules build them: who may make it, where it leads (negated back), and the
     /// move itself where a clause stands behind it.
     pub(super) fn each_move(&self, comp: Comp, visit: &mut MoveVisitor<'_>) -> Result<End, Stop> {
-        self.each_move_for(BOTH, comp, visit)
+        self.each_move_for(Movers::Both, comp, visit)
     }
 
     /// The same for one player: the clauses of the other one need not be visited.
-    fn each_move_for(&self, player: u8, comp: Comp, visit: &mut MoveVisitor<'_>) -> Result<End, Stop> {
+    fn each_move_for(&self, wanted: Movers, comp: Comp, visit: &mut MoveVisitor<'_>) -> Result<End, Stop> {
         let unpacked = self.core.interner.borrow().unpack(comp);
         match unpacked {
             Unpacked::Play { instance, fields, negated } => {
@@ -65,29 +64,29 @@ impl Engine {
                     return Ok(if won { End::Won } else { End::Ended });
                 }
                 let (measure, mut asked) = (machine.measure(&instance, &fields, &mut queries)?, self.clone());
-                let without = match swap_if(negated, player) {
-                    LEFT => Some(Side::Right),
-                    RIGHT => Some(Side::Left),
-                    _ => None,
-                };
-                machine.for_each_move_but(without, &instance, &fields, &mut queries, &mut |found| {
-                    if let Some(before) = &measure {
-                        machine.check_measure(before, &instance, found, &mut asked)?;
-                    }
-                    self.core.options.set(self.core.options.get() + 1);
-                    if self.core.checking.get() {
-                        self.spend()?;
-                    }
-                    let side = swap_if(negated, side_bits(found.clause.side));
-                    visit(side, &Reached::Found(found, negated), Some(found))
-                })?;
+                machine.for_each_move_of(
+                    wanted.negated_if(negated),
+                    &instance,
+                    &fields,
+                    &mut queries,
+                    &mut |found| {
+                        if let Some(before) = &measure {
+                            machine.check_measure(before, &instance, found, &mut asked)?;
+                        }
+                        self.core.options.set(self.core.options.get() + 1);
+                        if self.core.checking.get() {
+                            self.spend()?;
+                        }
+                        visit(found.clause.side.negated_if(negated), &Reached::Found(found, negated), Some(found))
+                    },
+                )?;
             }
             Unpacked::Whole(inner) => return self.each_move_of_whole(inner, visit),
             Unpacked::Nimber(heap) => {
                 for less in 0..heap {
                     let comp = self.core.interner.borrow_mut().nimber(less)?;
                     let position = self.core.interner.borrow().position(State::single(comp));
-                    if visit(BOTH, &Reached::Position(&position), None)?.is_break() {
+                    if visit(Movers::Both, &Reached::Position(&position), None)?.is_break() {
                         break;
                     }
                     self.core.tick()?;
@@ -96,13 +95,13 @@ impl Engine {
             Unpacked::Form(form) => {
                 let left = form.left_options().map_err(faults::no_form)?;
                 let right = form.right_options().map_err(faults::no_form)?;
-                let sides = [(LEFT, left), (RIGHT, right)];
-                for (side, option) in
-                    sides.into_iter().flat_map(|(side, list)| list.into_iter().map(move |o| (side, o)))
+                let sides = [(Movers::Left, left), (Movers::Right, right)];
+                for (movers, option) in
+                    sides.into_iter().flat_map(|(movers, list)| list.into_iter().map(move |o| (movers, o)))
                 {
                     let comp = self.core.interner.borrow_mut().form(&option)?;
                     let position = self.core.interner.borrow().position(State::single(comp));
-                    if visit(side, &Reached::Position(&position), None)?.is_break() {
+                    if visit(movers, &Reached::Position(&position), None)?.is_break() {
                         break;
                     }
                 }
@@ -117,9 +116,9 @@ impl Engine {
         let mut end = End::No;
         for &(comp, _) in &parts {
             let mut stopped = false;
-            let ended = self.each_move(comp, &mut |side, option, found| {
+            let ended = self.each_move(comp, &mut |movers, option, found| {
                 let to = self.whole_after(&parts, comp, &option.position())?;
-                let flow = visit(side, &Reached::Position(&to), found)?;
+                let flow = visit(movers, &Reached::Position(&to), found)?;
                 stopped = flow.is_break();
                 Ok(flow)
             })?;
@@ -158,9 +157,9 @@ impl Engine {
         space: Space,
         what: &'static str,
         comp: Comp,
-        visit: &mut dyn FnMut(u8, &Parts) -> Flow,
+        visit: &mut dyn FnMut(Movers, &Parts) -> Flow,
     ) -> Result<End, Stop> {
-        self.each_option_for(space, what, BOTH, comp, visit)
+        self.each_option_for(space, what, Movers::Both, comp, visit)
     }
 
     /// The same for one player: options that only the other one has need not be visited.
@@ -168,9 +167,9 @@ impl Engine {
         &self,
         space: Space,
         what: &'static str,
-        player: u8,
+        wanted: Movers,
         comp: Comp,
-        visit: &mut dyn FnMut(u8, &Parts) -> Flow,
+        visit: &mut dyn FnMut(Movers, &Parts) -> Flow,
     ) -> Result<End, Stop> {
         let whole = match self.core.interner.borrow().unpack_whole(comp) {
             Some(inner) if space != Space::Written => Some(inner),
@@ -181,10 +180,10 @@ impl Engine {
         }
         self.core.active.borrow_mut().push(Active { what, state: State::single(comp) });
         let mut parts = Parts::new();
-        let result = self.each_move_for(player, comp, &mut |side, option, _| {
+        let result = self.each_move_for(wanted, comp, &mut |movers, option, _| {
             parts.clear();
             self.reduced_parts_of(space, option, &mut parts)?;
-            visit(side, &parts)
+            visit(movers, &parts)
         });
         self.core.active.borrow_mut().pop();
         result
@@ -195,18 +194,18 @@ impl Engine {
         &self,
         what: &'static str,
         inner: State,
-        visit: &mut dyn FnMut(u8, &Parts) -> Flow,
+        visit: &mut dyn FnMut(Movers, &Parts) -> Flow,
     ) -> Result<End, Stop> {
-        let mut wrap = |side: u8, state: State| {
+        let mut wrap = |movers: Movers, state: State| {
             let mut parts = Parts::new();
             if state != State::EMPTY {
                 parts.push((self.core.interner.borrow_mut().whole(state)?, 1));
             }
-            visit(side, &parts)
+            visit(movers, &parts)
         };
         if let Ok(comp) = inner.split() {
-            return self.each_option(Space::Same, what, comp, &mut |side, parts| {
-                wrap(side, self.canonical(Space::Same, parts)?)
+            return self.each_option(Space::Same, what, comp, &mut |movers, parts| {
+                wrap(movers, self.canonical(Space::Same, parts)?)
             });
         }
         self.each_state_option(Space::Same, what, inner, &mut wrap)?;
@@ -219,18 +218,18 @@ impl Engine {
         space: Space,
         what: &'static str,
         sum: State,
-        visit: &mut dyn FnMut(u8, State) -> Flow,
+        visit: &mut dyn FnMut(Movers, State) -> Flow,
     ) -> Result<(), Stop> {
         let mut parts = Parts::new();
         self.core.interner.borrow().parts(sum, &mut parts);
         let mut after = Parts::new();
         for &(comp, _) in &parts {
             for at in self.options_of(space, what, comp)? {
-                let (option, side) = self.option_at(space, at);
+                let (option, movers) = self.option_at(space, at);
                 after.clone_from(&parts);
                 remove_part(&mut after, comp);
                 self.add_state(option, 1, &mut after)?;
-                if visit(side, self.canonical(space, &after)?)?.is_break() {
+                if visit(movers, self.canonical(space, &after)?)?.is_break() {
                     return Ok(());
                 }
                 self.core.tick()?;
@@ -298,14 +297,14 @@ impl Engine {
         {
             return Ok(start as usize..end as usize);
         }
-        let mut found: Vec<(u32, u8)> = Vec::new();
-        let end = self.each_option(space, what, comp, &mut |side, parts| {
-            found.push((self.canonical(space, parts)?.bits(), side));
+        let mut found: Vec<(u32, Movers)> = Vec::new();
+        let end = self.each_option(space, what, comp, &mut |movers, parts| {
+            found.push((self.canonical(space, parts)?.bits(), movers));
             Ok(ControlFlow::Continue(()))
         })?;
         // Won: there is nothing left to do either; who asks for more than options looks at the ending himself.
         let _ = end;
-        merge_sides(&mut found);
+        merge_movers(&mut found, Movers::or);
         let mut options = tables.options.borrow_mut();
         let start = options.len();
         let range = start..start + found.len();
@@ -319,9 +318,9 @@ impl Engine {
     }
 
     /// One entry of [`Engine::options_of`].
-    pub(super) fn option_at(&self, space: Space, at: usize) -> (State, u8) {
-        let (state, side) = self.core.tables(space).options.borrow()[at];
-        (State::from_bits(state), side)
+    pub(super) fn option_at(&self, space: Space, at: usize) -> (State, Movers) {
+        let (state, movers) = self.core.tables(space).options.borrow()[at];
+        (State::from_bits(state), movers)
     }
 
     /// Whether a component has no move for either player.
@@ -347,27 +346,14 @@ impl Engine {
     }
 }
 
-/// Sorts options and joins the sides of equal ones.
-fn merge_sides(options: &mut Vec<(u32, u8)>) {
+/// Sorts options and joins those who may take equal ones.
+pub(super) fn merge_movers<T: Ord, M: Copy + Ord>(options: &mut Vec<(T, M)>, join: impl Fn(M, M) -> M) {
     options.sort_unstable();
     options.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
         if same {
-            kept.1 |= next.1;
+            kept.1 = join(kept.1, next.1);
         }
         same
     });
-}
-
-/// Who may make a move.
-fn side_bits(side: Side) -> u8 {
-    match side {
-        Side::Left => LEFT,
-        Side::Right => RIGHT,
-        Side::Both => BOTH,
-    }
-}
-
-fn swap_if(negated: bool, side: u8) -> u8 {
-    if negated && side != BOTH { BOTH - side } else { side }
 }

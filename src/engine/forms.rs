@@ -6,13 +6,12 @@ use super::Engine;
 use super::core::Space;
 use super::faults;
 use super::interner::{Comp, Parts, State, Unpacked};
-use super::retrograde::{LEFT, RIGHT};
 use crate::base::Exceeded;
-use crate::cgt::Form;
+use crate::cgt::{Form, Movers, Player};
 use crate::eval::Stop;
 
 /// Is given a component with its options, all of which are finished.
-type Finish<'a> = dyn FnMut(Comp, &[(State, u8)]) -> Result<(), Stop> + 'a;
+type Finish<'a> = dyn FnMut(Comp, &[(State, Movers)]) -> Result<(), Stop> + 'a;
 
 /// The nimber of a heap. Heaps arise from values below 2^32.
 pub(super) fn nimber(heap: u64) -> Form {
@@ -123,10 +122,10 @@ impl Engine {
             let (mut left, mut right) = (Vec::new(), Vec::new());
             for &(state, side) in options {
                 let form = self.known_form_of(state)?;
-                if side & LEFT != 0 {
+                if side.include(Player::Left) {
                     left.push(form);
                 }
-                if side & RIGHT != 0 {
+                if side.include(Player::Right) {
                     right.push(form);
                 }
             }
@@ -211,7 +210,7 @@ impl Engine {
             if next.is_none() {
                 let comp = *comp;
                 let range = if left.end == 0 { 0..0 } else { self.options_of(space, what, comp)? };
-                let options: Vec<(State, u8)> = range.map(|at| self.option_at(space, at)).collect();
+                let options: Vec<(State, Movers)> = range.map(|at| self.option_at(space, at)).collect();
                 finish(comp, &options)?;
                 open.remove(&comp);
                 self.core.meter.sub_bytes(32);

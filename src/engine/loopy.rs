@@ -8,8 +8,9 @@ use super::charged::{Charged, Index, hash};
 use super::core::Space;
 use super::expand::End;
 use super::interner::{Parts, State};
-use super::retrograde::{BOTH, Decided, LoopyValue, NimValue, OptionGraph, Status};
+use super::retrograde::{Decided, LoopyValue, NimValue, OptionGraph, Status, entry};
 use crate::base::Exceeded;
+use crate::cgt::{ByPlayer, Movers};
 use crate::eval::Stop;
 
 /// The sums reachable from one, numbered.
@@ -21,7 +22,7 @@ struct Reachable {
 
 impl Engine {
     /// How a sum ends when Left moves and when Right does.
-    pub(super) fn loopy_outcome(&self, space: Space, misere: bool, state: State) -> Result<[Status; 2], Stop> {
+    pub(super) fn loopy_outcome(&self, space: Space, misere: bool, state: State) -> Result<ByPlayer<Status>, Stop> {
         let known = &self.core.tables(space).loopy[usize::from(misere)];
         if let Some(&status) = known.borrow().get(&state) {
             return Ok(status);
@@ -30,7 +31,7 @@ impl Engine {
         let status = reachable.graph.outcomes(misere, &self.core.meter)?;
         let mut known = known.borrow_mut();
         for (at, &state) in reachable.states.iter().enumerate() {
-            if known.insert(state, [status[2 * at], status[2 * at + 1]]).is_none() {
+            if known.insert(state, ByPlayer::of(|player| status[entry(at, player)])).is_none() {
                 self.core.meter.add_bytes(16)?;
                 self.core.stored()?;
             }
@@ -107,18 +108,18 @@ impl Engine {
                 found.graph.close(Some(decided))?;
                 continue;
             }
-            let mut visit = |side: u8, option: State| {
+            let mut visit = |movers: Movers, option: State| {
                 let number = found.number(option)?;
-                found.graph.option(number, side)?;
+                found.graph.option(number, movers)?;
                 Ok(ControlFlow::Continue(()))
             };
             let mut end = End::No;
             match state.split() {
                 Ok(comp) => {
                     let what = if valued { "sg" } else { "outcome" };
-                    end = self.each_option(space, what, comp, &mut |side, parts| {
-                        let side = if valued { BOTH } else { side };
-                        visit(side, self.canonical(space, parts)?)
+                    end = self.each_option(space, what, comp, &mut |movers, parts| {
+                        let movers = if valued { Movers::Both } else { movers };
+                        visit(movers, self.canonical(space, parts)?)
                     })?;
                 }
                 Err(_) => self.each_state_option(space, "outcome", state, &mut visit)?,
@@ -131,7 +132,7 @@ impl Engine {
                 End::Won => Some(if misere { Status::Loss } else { Status::Win }),
                 _ => None,
             };
-            found.graph.close(decided.map(|status| Decided::Outcome([status; 2])))?;
+            found.graph.close(decided.map(|status| Decided::Outcome(ByPlayer::both(status))))?;
         }
         Ok(found)
     }

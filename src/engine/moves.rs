@@ -9,11 +9,10 @@ use super::Engine;
 use super::core::{Active, Space};
 use super::expand::{End, MoveVisitor};
 use super::interner::{Comp, State};
-use super::retrograde::{BOTH, LEFT, RIGHT};
 use crate::base::Exceeded;
-use crate::cgt::Winner;
+use crate::cgt::{Movers, Player, Winner};
 use crate::eval::{Queries, Stop};
-use crate::value::{MoveRecord, MoveSide, Position};
+use crate::value::{MoveRecord, Position};
 
 /// The name of a move that no clause stands for: in a position given by its value.
 const NAMELESS: &str = "move";
@@ -28,15 +27,15 @@ impl Engine {
     }
 
     /// The distinct options, ascending.
-    pub(super) fn list_options(&self, position: &Position, side: Option<bool>) -> Result<Vec<Rc<Position>>, Stop> {
-        let wanted = side.map_or(BOTH, |left| if left { LEFT } else { RIGHT });
+    pub(super) fn list_options(&self, position: &Position, player: Option<Player>) -> Result<Vec<Rc<Position>>, Stop> {
+        let wanted = player.map_or(Movers::Both, Movers::from);
         let mut found: HashSet<Rc<Position>> = HashSet::new();
         self.refuse_written_wins_if(position)?;
         for (index, (component, _)) in position.components.iter().enumerate() {
             let comp = self.core.interner.borrow_mut().comp(component)?;
             let rest = position.without_one(index).with_misere(false);
             self.each_written_move("options", comp, &mut |side, result, _| {
-                if side & wanted != 0 {
+                if side.meet(wanted) {
                     let result = &result.position();
                     let to = if rest.is_empty() { Rc::clone(result) } else { Rc::new(plus(&rest, result)?) };
                     if found.insert(to) {
@@ -108,7 +107,7 @@ impl Engine {
         partizan: bool,
         total: Option<u64>,
         record: &MoveRecord,
-    ) -> Result<Option<MoveSide>, Stop> {
+    ) -> Result<Option<Movers>, Stop> {
         let mut queries = self.clone();
         if let Some(total) = total {
             if total == 0 {
@@ -119,17 +118,16 @@ impl Engine {
         }
         let to = Rc::new(record.to.with_misere(position.misere));
         if !partizan {
-            let lost = queries.first(&to, true)? == Winner::Right;
+            let lost = queries.first(&to, Player::Left)? == Winner::Right;
             return Ok(lost.then_some(record.side));
         }
-        let left = record.side != MoveSide::Right && queries.first(&to, false)? == Winner::Left;
-        let right = record.side != MoveSide::Left && queries.first(&to, true)? == Winner::Right;
-        Ok(match (left, right) {
-            (true, true) => Some(MoveSide::Both),
-            (true, false) => Some(MoveSide::Left),
-            (false, true) => Some(MoveSide::Right),
-            (false, false) => None,
-        })
+        let mut winners: Option<Movers> = None;
+        for player in Player::BOTH {
+            if record.side.include(player) && queries.first(&to, player.opposite())? == player.into() {
+                winners = Some(winners.map_or(player.into(), |other| other.or(player.into())));
+            }
+        }
+        Ok(winners)
     }
 
     /// Visits the moves of each different component, and how often the component occurs.
@@ -144,15 +142,10 @@ impl Engine {
             let rest = position.without_one(index).with_misere(false);
             let component = Rc::new(Position::of(component.clone()));
             let mut records: Vec<Rc<MoveRecord>> = Vec::new();
-            let mut seen: HashSet<(Rc<str>, MoveSide, Rc<Position>)> = HashSet::new();
+            let mut seen: HashSet<(Rc<str>, Movers, Rc<Position>)> = HashSet::new();
             self.each_written_move("moves", comp, &mut |side, result, found| {
                 let result = &result.position();
                 let label: Rc<str> = found.map_or_else(|| NAMELESS.into(), |m| m.label().into());
-                let side = match side {
-                    LEFT => MoveSide::Left,
-                    RIGHT => MoveSide::Right,
-                    _ => MoveSide::Both,
-                };
                 if !seen.insert((Rc::clone(&label), side, Rc::clone(result))) {
                     return Ok(ControlFlow::Continue(()));
                 }
@@ -182,7 +175,7 @@ impl Engine {
         let mut open = vec![root];
         while let Some(state) = open.pop() {
             self.core.tick()?;
-            let mut visit = |_: u8, option: State| {
+            let mut visit = |_: Movers, option: State| {
                 if found.insert(option) {
                     self.core.meter.add_bytes(200)?;
                     open.push(option);

@@ -6,14 +6,12 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 
 use super::Engine;
-use super::retrograde::{LEFT, RIGHT};
-use crate::cgt::{Outcome, Winner};
+use crate::cgt::{ByPlayer, Movers, Outcome, Player, Winner};
 use crate::eval::{Machine, Queries};
-use crate::syntax::ast::Side;
 use crate::value::{Component, Position};
 
 /// A position with its options and who may take them; `None` when a `wins if` has decided it.
-type Options = Option<Vec<(Rc<Position>, u8)>>;
+type Options = Option<Vec<(Rc<Position>, Movers)>>;
 
 /// Plain recursion over options; what was computed is kept.
 pub(super) struct Naive {
@@ -22,7 +20,7 @@ pub(super) struct Naive {
     queries: Engine,
     options: HashMap<Rc<Position>, Options>,
     values: HashMap<Rc<Position>, u64>,
-    wins: HashMap<(Rc<Position>, bool, bool), bool>,
+    wins: HashMap<(Rc<Position>, bool, Player), bool>,
 }
 
 impl Naive {
@@ -36,7 +34,7 @@ impl Naive {
         if let Some(known) = self.options.get(position) {
             return known.clone();
         }
-        let mut found: Vec<(Rc<Position>, u8)> = Vec::new();
+        let mut found: Vec<(Rc<Position>, Movers)> = Vec::new();
         let mut decided = false;
         for (index, (component, _)) in position.components.iter().enumerate() {
             let Component::Play { instance, fields, negated } = component else { panic!("a position of a game") };
@@ -48,11 +46,7 @@ impl Naive {
             }
             let rest = position.without_one(index);
             let visit = &mut |found_move: &crate::eval::FoundMove<'_>| {
-                let side = match (found_move.clause.side, negated) {
-                    (Side::Both, _) => LEFT | RIGHT,
-                    (Side::Left, false) | (Side::Right, true) => LEFT,
-                    _ => RIGHT,
-                };
+                let side = found_move.clause.side.negated_if(*negated);
                 let result = found_move.result();
                 let result = if *negated { Position::negate(&result) } else { Rc::unwrap_or_clone(result) };
                 found.push((Rc::new(Position::plus(&rest, &result).expect("small")), side));
@@ -78,18 +72,21 @@ impl Naive {
     }
 
     /// Whether the player to move wins.
-    pub fn mover_wins(&mut self, position: &Rc<Position>, misere: bool, right: bool) -> bool {
-        let key = (Rc::clone(position), misere, right);
+    pub fn mover_wins(&mut self, position: &Rc<Position>, misere: bool, mover: Player) -> bool {
+        let key = (Rc::clone(position), misere, mover);
         if let Some(&known) = self.wins.get(&key) {
             return known;
         }
         let wins = match self.options(position) {
             None => !misere,
             Some(options) => {
-                let mine = if right { RIGHT } else { LEFT };
-                let mut options = options.iter().filter(|o| o.1 & mine != 0).peekable();
+                let mut options = options.iter().filter(|o| o.1.include(mover)).peekable();
                 let stuck = options.peek().is_none();
-                if stuck { misere } else { options.any(|(option, _)| !self.mover_wins(option, misere, !right)) }
+                if stuck {
+                    misere
+                } else {
+                    options.any(|(option, _)| !self.mover_wins(option, misere, mover.opposite()))
+                }
             }
         };
         self.wins.insert(key, wins);
@@ -98,8 +95,10 @@ impl Naive {
 
     /// The outcome class of a position whose plays all end.
     pub fn outcome(&mut self, position: &Rc<Position>, misere: bool) -> Outcome {
-        let left = if self.mover_wins(position, misere, false) { Winner::Left } else { Winner::Right };
-        let right = if self.mover_wins(position, misere, true) { Winner::Right } else { Winner::Left };
+        let winner = |mover: Player| {
+            Winner::from(if self.mover_wins(position, misere, mover) { mover } else { mover.opposite() })
+        };
+        let ByPlayer { left, right } = ByPlayer::of(winner);
         Outcome::of(left, right)
     }
 
@@ -115,16 +114,16 @@ impl Naive {
             }
             at += 1;
         }
-        let mut known: HashMap<(Rc<Position>, bool), bool> = HashMap::new();
+        let mut known: HashMap<(Rc<Position>, Player), bool> = HashMap::new();
         loop {
             let mut fresh = Vec::new();
             for position in &list {
-                for right in [false, true] {
-                    if known.contains_key(&(Rc::clone(position), right)) {
+                for mover in Player::BOTH {
+                    if known.contains_key(&(Rc::clone(position), mover)) {
                         continue;
                     }
-                    if let Some(wins) = self.decided(&known, position, misere, right) {
-                        fresh.push(((Rc::clone(position), right), wins));
+                    if let Some(wins) = self.decided(&known, position, misere, mover) {
+                        fresh.push(((Rc::clone(position), mover), wins));
                     }
                 }
             }
@@ -133,27 +132,25 @@ impl Naive {
             }
             known.extend(fresh);
         }
-        let winner = |right: bool| match known.get(&(Rc::clone(root), right)) {
+        let winner = |mover: Player| match known.get(&(Rc::clone(root), mover)) {
             None => Winner::Draw,
-            Some(&wins) if wins != right => Winner::Left,
-            Some(_) => Winner::Right,
+            Some(&wins) => Winner::from(if wins { mover } else { mover.opposite() }),
         };
-        Outcome::of(winner(false), winner(true))
+        Outcome::of(winner(Player::Left), winner(Player::Right))
     }
 
     fn decided(
         &mut self,
-        known: &HashMap<(Rc<Position>, bool), bool>,
+        known: &HashMap<(Rc<Position>, Player), bool>,
         position: &Rc<Position>,
         misere: bool,
-        right: bool,
+        mover: Player,
     ) -> Option<bool> {
         let Some(options) = self.options(position) else { return Some(!misere) };
-        let mine = if right { RIGHT } else { LEFT };
         let results: Vec<Option<bool>> = options
             .iter()
-            .filter(|o| o.1 & mine != 0)
-            .map(|o| known.get(&(Rc::clone(&o.0), !right)).copied())
+            .filter(|o| o.1.include(mover))
+            .map(|o| known.get(&(Rc::clone(&o.0), mover.opposite())).copied())
             .collect();
         if results.is_empty() {
             return Some(misere);

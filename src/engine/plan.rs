@@ -15,9 +15,10 @@ use super::{Answer, Engine};
 use crate::analysis::model::{Binder, Equation, ExprKind, Game, InstanceExpr, Model};
 use crate::analysis::visit;
 use crate::base::Span;
+use crate::cgt::Player;
 use crate::cgt::heap::{Certificate, HeapGame};
 use crate::eval::ProvenPeriod;
-use crate::ir::{LEFT, NOT_ONE_HEAP, Obstacle, RIGHT, Shape};
+use crate::ir::{NOT_ONE_HEAP, Obstacle, Shape, mover_word};
 use crate::number::Number;
 use crate::value::{Component, Instance, Position, Value};
 
@@ -244,9 +245,9 @@ impl Engine {
         Ok(game)
     }
 
-    /// Whether the player who starts, Left or Right, wins a single partizan position whose plays end, where machine code says
+    /// Whether the player who starts wins a single partizan position whose plays end, where machine code says
     /// so.
-    pub(super) fn planned_first(&self, position: &Position, left: bool) -> Answer<Option<bool>> {
+    pub(super) fn planned_first(&self, position: &Position, starter: Player) -> Answer<Option<bool>> {
         let [(component, 1)] = &position.components[..] else { return Ok(None) };
         let Component::Play { instance, fields, negated } = component else { return Ok(None) };
         if self.is_unplanned(instance) {
@@ -254,8 +255,7 @@ impl Engine {
         }
         let game = self.note_question(component, instance, fields)?;
         let question = if position.misere { Question::Misere } else { Question::Normal };
-        // In the negative of a position, Left has Right's moves.
-        let mover = if left == *negated { RIGHT } else { LEFT };
+        let mover = mover_word(starter.negated_if(*negated));
         let value = self.packed_value(instance, fields, question, Some(mover))?;
         if value.is_some() && !game.equations.is_empty() {
             self.reduced_once(component)?;

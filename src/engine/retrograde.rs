@@ -8,13 +8,7 @@ use std::rc::Rc;
 
 use super::charged::Charged;
 use crate::base::{Exceeded, Meter};
-
-/// The option may be taken by Left.
-pub(super) const LEFT: u8 = 1;
-/// The option may be taken by Right.
-pub(super) const RIGHT: u8 = 2;
-/// Either player may take it.
-pub(super) const BOTH: u8 = LEFT | RIGHT;
+use crate::cgt::{ByPlayer, Movers, Player};
 
 /// How it ends for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -43,7 +37,7 @@ pub(super) struct OptionGraph {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Decided {
     /// How it ends when Left moves and when Right does: by a `wins if`, or from an analysis before.
-    Outcome([Status; 2]),
+    Outcome(ByPlayer<Status>),
     /// Its loopy nim-value, from an analysis before.
     Value(LoopyValue),
 }
@@ -65,11 +59,11 @@ impl OptionGraph {
     }
 
     /// Adds an option to the position that will be closed next.
-    pub fn option(&mut self, target: u32, side: u8) -> Result<(), Exceeded> {
+    pub fn option(&mut self, target: u32, movers: Movers) -> Result<(), Exceeded> {
         if target >= 1 << 30 {
             return Err(Exceeded::Memory);
         }
-        self.options.push(target | u32::from(side) << 30)
+        self.options.push(movers.beside(target))
     }
 
     /// Closes the next position, with the options added since the last one.
@@ -81,7 +75,7 @@ impl OptionGraph {
 
     /// The finite values among a position's options, ascending.
     pub fn finite_options(&self, position: usize, values: &[NimValue]) -> Vec<u32> {
-        let finite = |(target, _): (usize, u8)| match values[target] {
+        let finite = |(target, _): (usize, Movers)| match values[target] {
             NimValue::Finite(value) => Some(value),
             _ => None,
         };
@@ -91,7 +85,7 @@ impl OptionGraph {
         found
     }
 
-    fn options(&self, position: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
+    fn options(&self, position: usize) -> impl Iterator<Item = (usize, Movers)> + '_ {
         let range = self.starts[position] as usize..self.starts[position + 1] as usize;
         self.options[range].iter().map(|&o| split(o))
     }
@@ -111,15 +105,15 @@ impl OptionGraph {
         sources.ensure(self.options.len(), 0u32)?;
         at.extend(&starts)?;
         for p in 0..n {
-            for (target, side) in self.options(p) {
-                sources[at[target] as usize] = u32::try_from(p).unwrap_or(u32::MAX) | u32::from(side) << 30;
+            for (target, movers) in self.options(p) {
+                sources[at[target] as usize] = movers.beside(u32::try_from(p).unwrap_or(u32::MAX));
                 at[target] += 1;
             }
         }
         Ok(Reversed { starts, sources })
     }
 
-    /// How it ends for the player to move: entry `2 * position` when Left moves, `2 * position + 1` when Right does.
+    /// How it ends for the player to move, at the [`entry`] of each position and player.
     ///
     /// Time and memory are linear in the options.
     pub fn outcomes(&self, misere: bool, meter: &Meter) -> Result<Charged<Status>, Exceeded> {
@@ -130,11 +124,13 @@ impl OptionGraph {
         open.ensure(2 * n, 0u32)?;
         let stuck = if misere { Status::Win } else { Status::Loss };
         for p in 0..n {
-            for (_, side) in self.options(p) {
-                open[2 * p] += u32::from(side & LEFT != 0);
-                open[2 * p + 1] += u32::from(side & RIGHT != 0);
+            for (_, movers) in self.options(p) {
+                for player in Player::BOTH {
+                    open[entry(p, player)] += u32::from(movers.include(player));
+                }
             }
-            for (mover, at) in [2 * p, 2 * p + 1].into_iter().enumerate() {
+            for mover in Player::BOTH {
+                let at = entry(p, mover);
                 status[at] = match &self.decided[p] {
                     Some(Decided::Outcome(known)) => known[mover],
                     _ if open[at] == 0 => stuck,
@@ -148,11 +144,11 @@ impl OptionGraph {
         let mut steps = 0u32;
         while let Some(at) = queue.pop() {
             // The player who led here is the one not to move now.
-            let (mover, bit) = if at % 2 == 0 { (1, RIGHT) } else { (0, LEFT) };
-            for (source, side) in reversed.sources(at / 2) {
+            let mover = Player::BOTH[at % 2].opposite();
+            for (source, movers) in reversed.sources(at / 2) {
                 tick(&mut steps, meter)?;
-                let before = 2 * source + mover;
-                if side & bit == 0 || status[before] != Status::Draw {
+                let before = entry(source, mover);
+                if !movers.include(mover) || status[before] != Status::Draw {
                     continue;
                 }
                 if status[at] == Status::Loss {
@@ -265,14 +261,20 @@ struct Reversed {
 }
 
 impl Reversed {
-    fn sources(&self, position: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
+    fn sources(&self, position: usize) -> impl Iterator<Item = (usize, Movers)> + '_ {
         let range = self.starts[position] as usize..self.starts[position + 1] as usize;
         self.sources[range].iter().map(|&o| split(o))
     }
 }
 
-fn split(option: u32) -> (usize, u8) {
-    ((option & 0x3fff_ffff) as usize, (option >> 30) as u8)
+fn split(option: u32) -> (usize, Movers) {
+    let (position, movers) = Movers::split(option);
+    (position as usize, movers)
+}
+
+/// Where the result for a position and the player to move stands.
+pub(super) const fn entry(position: usize, mover: Player) -> usize {
+    2 * position + mover as usize
 }
 
 fn tick(steps: &mut u32, meter: &Meter) -> Result<(), Exceeded> {
@@ -285,17 +287,17 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn graph(options: &[Vec<(u32, u8)>]) -> OptionGraph {
+    fn graph(options: &[Vec<(u32, Movers)>]) -> OptionGraph {
         graph_knowing(options, |_| None)
     }
 
     /// The graph, where some positions stand with what is known of them instead of their options.
-    fn graph_knowing(options: &[Vec<(u32, u8)>], known: impl Fn(usize) -> Option<Decided>) -> OptionGraph {
+    fn graph_knowing(options: &[Vec<(u32, Movers)>], known: impl Fn(usize) -> Option<Decided>) -> OptionGraph {
         let mut g = OptionGraph::new(&Meter::unlimited()).expect("no limit");
         for (p, list) in options.iter().enumerate() {
             let decided = known(p);
-            for &(target, side) in list.iter().filter(|_| decided.is_none()) {
-                g.option(target, side).expect("no limit");
+            for &(target, movers) in list.iter().filter(|_| decided.is_none()) {
+                g.option(target, movers).expect("no limit");
             }
             g.close(decided).expect("no limit");
         }
@@ -303,7 +305,7 @@ mod tests {
     }
 
     /// Whether each position can be reached from the first.
-    fn reached(options: &[Vec<(u32, u8)>]) -> Vec<bool> {
+    fn reached(options: &[Vec<(u32, Movers)>]) -> Vec<bool> {
         let (mut reached, mut queue) = (vec![false; options.len()], vec![0]);
         while let Some(p) = queue.pop() {
             if !std::mem::replace(&mut reached[p], true) {
@@ -314,17 +316,19 @@ mod tests {
     }
 
     /// The least fixpoint, round by round, straight from the definition.
-    fn outcomes_slowly(options: &[Vec<(u32, u8)>], misere: bool) -> Vec<Status> {
+    fn outcomes_slowly(options: &[Vec<(u32, Movers)>], misere: bool) -> Vec<Status> {
         let n = options.len();
         let mut status = vec![Status::Draw; 2 * n];
         loop {
             let before = status.clone();
             for (p, list) in options.iter().enumerate() {
-                for (mover, bit) in [(0, LEFT), (1, RIGHT)] {
-                    let mut results =
-                        list.iter().filter(|o| o.1 & bit != 0).map(|o| before[2 * o.0 as usize + 1 - mover]);
+                for mover in Player::BOTH {
+                    let mut results = list
+                        .iter()
+                        .filter(|o| o.1.include(mover))
+                        .map(|o| before[entry(o.0 as usize, mover.opposite())]);
                     let stuck = results.clone().next().is_none();
-                    status[2 * p + mover] = if stuck {
+                    status[entry(p, mover)] = if stuck {
                         if misere { Status::Win } else { Status::Loss }
                     } else if results.clone().any(|s| s == Status::Loss) {
                         Status::Win
@@ -342,22 +346,28 @@ mod tests {
     }
 
     /// Every position plus a Nim heap of every size up to `size`, as one graph.
-    fn plus_nim(options: &[Vec<(u32, u8)>], size: u32) -> Vec<Vec<(u32, u8)>> {
+    fn plus_nim(options: &[Vec<(u32, Movers)>], size: u32) -> Vec<Vec<(u32, Movers)>> {
         let n = u32::try_from(options.len()).expect("small");
         (0..=size)
             .flat_map(|heap| {
                 (0..n).map(move |p| {
-                    let moved = options[p as usize].iter().map(move |&(t, _)| (heap * n + t, BOTH));
-                    moved.chain((0..heap).map(move |less| (less * n + p, BOTH))).collect()
+                    let moved = options[p as usize].iter().map(move |&(t, _)| (heap * n + t, Movers::Both));
+                    moved.chain((0..heap).map(move |less| (less * n + p, Movers::Both))).collect()
                 })
             })
             .collect()
     }
 
-    fn random() -> impl Strategy<Value = Vec<Vec<(u32, u8)>>> {
+    fn random() -> impl Strategy<Value = Vec<Vec<(u32, Movers)>>> {
         (1usize..9).prop_flat_map(|n| {
             let target = 0..u32::try_from(n).expect("small");
-            prop::collection::vec(prop::collection::vec((target, 1u8..=3), 0..4), n)
+            prop::collection::vec(
+                prop::collection::vec(
+                    (target, prop::sample::select(vec![Movers::Left, Movers::Right, Movers::Both])),
+                    0..4,
+                ),
+                n,
+            )
         })
     }
 
@@ -373,7 +383,7 @@ mod tests {
             let meter = Meter::unlimited();
             let (whole, inner) = (graph(&options), reached(&options));
             let outcomes = whole.outcomes(misere, &meter).expect("no limit");
-            let known = |p: usize| inner[p].then(|| Decided::Outcome([outcomes[2 * p], outcomes[2 * p + 1]]));
+            let known = |p: usize| inner[p].then(|| Decided::Outcome(ByPlayer::of(|player| outcomes[entry(p, player)])));
             let again = graph_knowing(&options, known).outcomes(misere, &meter).expect("no limit");
             prop_assert_eq!(&again[..], &outcomes[..]);
             let values = whole.nim_values(&meter).expect("no limit");
@@ -388,8 +398,8 @@ mod tests {
 
         #[test]
         fn nim_values_decide_sums_with_nim_heaps(options in random()) {
-            let options: Vec<Vec<(u32, u8)>> =
-                options.iter().map(|l| l.iter().map(|&(t, _)| (t, BOTH)).collect()).collect();
+            let options: Vec<Vec<(u32, Movers)>> =
+                options.iter().map(|l| l.iter().map(|&(t, _)| (t, Movers::Both)).collect()).collect();
             let values = graph(&options).nim_values(&Meter::unlimited()).expect("no limit");
             let sums = outcomes_slowly(&plus_nim(&options, 5), false);
             for p in 0..options.len() {

@@ -10,8 +10,8 @@ use super::charged::Charged;
 use super::core::Space;
 use super::expand::End;
 use super::interner::{Parts, State};
-use super::retrograde::{LEFT, RIGHT};
 use crate::base::Exceeded;
+use crate::cgt::{Movers, Player};
 use crate::eval::Stop;
 
 /// What is searched: it fixes the meaning of the stored outcomes.
@@ -23,13 +23,20 @@ pub(super) struct Setting {
     pub partizan: bool,
 }
 
+impl Setting {
+    /// Who moves after `mover`.
+    fn after(self, mover: Player) -> Player {
+        if self.partizan { mover.opposite() } else { mover }
+    }
+}
+
 const WIN: u8 = 1;
 const LOSS: u8 = 2;
 const GRAY: u8 = 3;
 
 struct Frame {
     state: State,
-    right: bool,
+    mover: Player,
     /// Where its options start in the arena.
     start: u32,
 }
@@ -41,10 +48,10 @@ struct Search {
 }
 
 impl Engine {
-    /// Whether the player to move wins: Left, or Right.
-    pub(super) fn mover_wins(&self, setting: Setting, state: State, right: bool) -> Result<bool, Stop> {
-        let right = right && setting.partizan;
-        match self.outcome_known(setting, state, right) {
+    /// Whether the player to move wins.
+    pub(super) fn mover_wins(&self, setting: Setting, state: State, mover: Player) -> Result<bool, Stop> {
+        let mover = if setting.partizan { mover } else { Player::Left };
+        match self.outcome_known(setting, state, mover) {
             WIN => return Ok(true),
             LOSS => return Ok(false),
             GRAY => return Err(self.needs_itself("outcome", state)),
@@ -52,60 +59,56 @@ impl Engine {
         }
         let meter = &self.core.meter;
         let mut search = Search { setting, stack: Charged::new(meter), arena: Charged::new(meter) };
-        let mut result = self.open(&mut search, state, right);
+        let mut result = self.open(&mut search, state, mover);
         while result.is_ok() && !search.stack.is_empty() {
             result = self.advance_search(&mut search);
         }
         if result.is_err() {
             for frame in search.stack.iter() {
-                self.set_outcome(setting, frame.state, frame.right, 0)?;
+                self.set_outcome(setting, frame.state, frame.mover, 0)?;
             }
         }
-        result.map(|()| self.outcome_known(setting, state, right) == WIN)
+        result.map(|()| self.outcome_known(setting, state, mover) == WIN)
     }
 
-    fn outcome_known(&self, setting: Setting, state: State, right: bool) -> u8 {
+    fn outcome_known(&self, setting: Setting, state: State, mover: Player) -> u8 {
         let outcomes = self.core.tables(setting.space).outcomes[usize::from(setting.misere)].borrow();
         let entry = match state.split() {
             Ok(comp) => outcomes.singles.get(comp.0 as usize),
             Err(sum) => outcomes.sums.get(sum as usize),
         };
-        entry.map_or(0, |e| e >> (2 * u8::from(right)) & 3)
+        entry.map_or(0, |e| e >> (2 * mover as u8) & 3)
     }
 
-    fn set_outcome(&self, setting: Setting, state: State, right: bool, entry: u8) -> Result<(), Exceeded> {
+    fn set_outcome(&self, setting: Setting, state: State, mover: Player, entry: u8) -> Result<(), Exceeded> {
         let mut outcomes = self.core.tables(setting.space).outcomes[usize::from(setting.misere)].borrow_mut();
         let (table, at) = match state.split() {
             Ok(comp) => (&mut outcomes.singles, comp.0 as usize),
             Err(sum) => (&mut outcomes.sums, sum as usize),
         };
         table.ensure(at + 1, 0)?;
-        let shift = 2 * u8::from(right);
+        let shift = 2 * mover as u8;
         table[at] = table[at] & !(3 << shift) | entry << shift;
         Ok(())
     }
 
-    fn open(&self, search: &mut Search, state: State, right: bool) -> Result<(), Stop> {
+    fn open(&self, search: &mut Search, state: State, mover: Player) -> Result<(), Stop> {
         let setting = search.setting;
-        if self.outcome_known(setting, state, right) == GRAY {
+        if self.outcome_known(setting, state, mover) == GRAY {
             let open: Vec<State> = search.stack.iter().map(|f| f.state).collect();
             return Err(self.repeats(setting.space, &open, state, "outcome"));
         }
         let start = u32::try_from(search.arena.len()).map_err(|_| Exceeded::Memory)?;
-        search.stack.push(Frame { state, right, start })?;
-        self.set_outcome(setting, state, right, GRAY)?;
+        search.stack.push(Frame { state, mover, start })?;
+        self.set_outcome(setting, state, mover, GRAY)?;
         self.core.tick()?;
         self.note_depth(search.stack.len());
-        let next = setting.partizan && !right;
-        let mine = match (setting.partizan, right) {
-            (false, _) => LEFT | RIGHT,
-            (true, false) => LEFT,
-            (true, true) => RIGHT,
-        };
+        let next = setting.after(mover);
+        let mine = if setting.partizan { mover.into() } else { Movers::Both };
         let (mut any, mut won) = (false, false);
         let arena = &mut search.arena;
-        let mut visit = |side: u8, option: State| {
-            if side & mine == 0 {
+        let mut visit = |movers: Movers, option: State| {
+            if !movers.meet(mine) {
                 return Ok(ControlFlow::Continue(()));
             }
             any = true;
@@ -123,8 +126,8 @@ impl Engine {
         let mut end = End::No;
         match state.split() {
             Ok(comp) => {
-                end = self.each_option_for(setting.space, "outcome", mine, comp, &mut |side, parts: &Parts| {
-                    visit(side, self.canonical(setting.space, parts)?)
+                end = self.each_option_for(setting.space, "outcome", mine, comp, &mut |movers, parts: &Parts| {
+                    visit(movers, self.canonical(setting.space, parts)?)
                 })?;
             }
             Err(_) => self.each_state_option(setting.space, "outcome", state, &mut visit)?,
@@ -139,7 +142,7 @@ impl Engine {
 
     fn advance_search(&self, search: &mut Search) -> Result<(), Stop> {
         let Some(frame) = search.stack.last() else { return Ok(()) };
-        let (start, next) = (frame.start as usize, search.setting.partizan && !frame.right);
+        let (start, next) = (frame.start as usize, search.setting.after(frame.mover));
         while search.arena.len() > start {
             let option = State::from_bits(search.arena[search.arena.len() - 1]);
             match self.outcome_known(search.setting, option, next) {
@@ -154,7 +157,7 @@ impl Engine {
     fn close(&self, search: &mut Search, wins: bool) -> Result<(), Stop> {
         let Some(frame) = search.stack.pop() else { return Ok(()) };
         search.arena.truncate(frame.start as usize);
-        self.set_outcome(search.setting, frame.state, frame.right, if wins { WIN } else { LOSS })?;
+        self.set_outcome(search.setting, frame.state, frame.mover, if wins { WIN } else { LOSS })?;
         Ok(self.core.stored()?)
     }
 }

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use super::Engine;
 use super::fixed::Fixed;
 use crate::analysis::model::{Expr, Type};
-use crate::ir::{Constants, RIGHT, Shape};
+use crate::cgt::Player;
+use crate::ir::{Constants, Shape, mover_word};
 use crate::value::{Instance, Set, Value};
 
 /// Whether fields have the shapes that a program was made for.
@@ -49,7 +50,7 @@ pub(super) fn words(engine: &Engine, instance: &Rc<Instance>, fields: &[Value], 
             _ => return None,
         }
     }
-    words.extend(game.marks.partizan.then_some(RIGHT));
+    words.extend(game.marks.partizan.then(|| mover_word(Player::Right)));
     Some(words)
 }
 

@@ -10,7 +10,7 @@ use super::{Frame, Machine, Queries, Stop, wording};
 use crate::analysis::model::{Binder, Expr, ExprKind};
 use crate::base::Span;
 use crate::number::Number;
-use crate::value::{MoveRecord, MoveSide, Value};
+use crate::value::{MoveRecord, Value};
 
 impl Machine {
     /// `h[i]`
@@ -201,11 +201,7 @@ fn move_field(record: &MoveRecord, name: &str) -> Option<Value> {
         "component" => Value::Position(Rc::clone(&record.component)),
         "result" => Value::Position(Rc::clone(&record.result)),
         "to" => Value::Position(Rc::clone(&record.to)),
-        "side" => Value::Text(Rc::from(match record.side {
-            MoveSide::Left => "left",
-            MoveSide::Right => "right",
-            MoveSide::Both => "both",
-        })),
+        "side" => Value::Text(Rc::from(record.side.to_string())),
         _ => record.bindings.iter().find(|(bound, _)| **bound == *name)?.1.clone(),
     })
 }

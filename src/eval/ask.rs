@@ -6,7 +6,7 @@ use super::expr::Answer;
 use super::{Frame, Machine, Queries, Stop, trace, wording};
 use crate::analysis::model::Expr;
 use crate::base::Span;
-use crate::cgt::{Form, Outcome, Winner};
+use crate::cgt::{Form, Outcome, Player, Winner};
 use crate::library::Query;
 use crate::number::Number;
 use crate::value::{Component, Position, Value};
@@ -87,11 +87,11 @@ fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> An
         Query::Wins => Value::Bool(queries.wins(position)?),
         Query::Loses => Value::Bool(queries.outcome(position)? == Outcome::P),
         Query::Outcome => Value::Text(outcome_text(queries.outcome(position)?)),
-        Query::LeftFirst => winner(queries.first(position, true)?),
-        Query::RightFirst => winner(queries.first(position, false)?),
+        Query::LeftFirst => winner(queries.first(position, Player::Left)?),
+        Query::RightFirst => winner(queries.first(position, Player::Right)?),
         Query::Options => positions(queries.options(position, None)?),
-        Query::LeftOptions => positions(queries.options(position, Some(true))?),
-        Query::RightOptions => positions(queries.options(position, Some(false))?),
+        Query::LeftOptions => positions(queries.options(position, Some(Player::Left))?),
+        Query::RightOptions => positions(queries.options(position, Some(Player::Right))?),
         Query::Followers => positions(queries.followers(position)?),
         Query::Moves => Value::list(queries.moves(position)?.into_iter().map(Value::Move).collect()),
         Query::WinningMoves => Value::list(queries.winning_moves(position)?.into_iter().map(Value::Move).collect()),
@@ -119,27 +119,12 @@ fn positions(list: Vec<Rc<Position>>) -> Value {
 }
 
 fn winner(winner: Winner) -> Value {
-    Value::Text(Rc::from(winner_letter(winner)))
-}
-
-fn winner_letter(winner: Winner) -> &'static str {
-    match winner {
-        Winner::Left => "L",
-        Winner::Right => "R",
-        Winner::Draw => "D",
-    }
+    Value::Text(Rc::from(winner.to_string()))
 }
 
 /// The text of an outcome class.
 pub(super) fn outcome_text(outcome: Outcome) -> Rc<str> {
-    match outcome {
-        Outcome::N => Rc::from("N"),
-        Outcome::P => Rc::from("P"),
-        Outcome::L => Rc::from("L"),
-        Outcome::R => Rc::from("R"),
-        Outcome::D => Rc::from("D"),
-        Outcome::Mixed(left, right) => Rc::from(format!("{}{}", winner_letter(left), winner_letter(right))),
-    }
+    Rc::from(outcome.to_string())
 }
 
 /// The value that a number stands for: an integer, or a fraction whose denominator is a power of 2.

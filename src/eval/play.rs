@@ -8,7 +8,7 @@ use super::build::{Plays, summands};
 use super::expr::as_position;
 use super::{Flow, Frame, Machine, Queries, Stop, TraceStep, firing, trace, wording};
 use crate::analysis::model::{Equation, Game, Move, Slot};
-use crate::syntax::ast::Side;
+use crate::cgt::Movers;
 use crate::value::{Component, Instance, Position, Value};
 
 /// An option, with how it was found.
@@ -150,16 +150,16 @@ impl Machine {
         queries: &mut dyn Queries,
         visit: &mut dyn FnMut(&FoundMove<'_>) -> Flow,
     ) -> Result<(), Stop> {
-        self.for_each_move_but(None, instance, fields, queries, visit)
+        self.for_each_move_of(Movers::Both, instance, fields, queries, visit)
     }
 
-    /// The same without the clauses of one side.
+    /// The same without the clauses that none of these players may use.
     ///
     /// # Errors
     /// As for [`Machine::for_each_move`].
-    pub fn for_each_move_but(
+    pub fn for_each_move_of(
         &self,
-        without: Option<Side>,
+        wanted: Movers,
         instance: &Rc<Instance>,
         fields: &Rc<[Value]>,
         queries: &mut dyn Queries,
@@ -170,7 +170,7 @@ impl Machine {
         let mut plays = Plays::default();
         let (mut fired, mut passed, mut broke_at) = (0, 0, None);
         for (index, clause) in game.moves.iter().enumerate() {
-            if without == Some(clause.side) {
+            if !clause.side.meet(wanted) {
                 passed |= firing::bit(index);
                 continue;
             }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Stop;
-use crate::cgt::{Outcome, Winner};
+use crate::cgt::{Outcome, Player, Winner};
 use crate::value::{Instance, MoveRecord, Position, Universe, Value};
 
 /// The questions that an engine answers about positions. All respect `Position::misere` where the language allows it.
@@ -23,16 +23,16 @@ pub trait Queries {
     /// # Errors
     /// As for [`Queries::sg`].
     fn outcome(&mut self, position: &Rc<Position>) -> Result<Outcome, Stop>;
-    /// Who wins when Left starts (`left`), or Right.
+    /// Who wins when this player starts.
     ///
     /// # Errors
     /// As for [`Queries::sg`].
-    fn first(&mut self, position: &Rc<Position>, left: bool) -> Result<Winner, Stop>;
-    /// Distinct options, ascending; of one player when `side` says so (`true` for Left).
+    fn first(&mut self, position: &Rc<Position>, starter: Player) -> Result<Winner, Stop>;
+    /// Distinct options, ascending; of one player when one is named.
     ///
     /// # Errors
     /// As for [`Queries::sg`].
-    fn options(&mut self, position: &Rc<Position>, side: Option<bool>) -> Result<Vec<Rc<Position>>, Stop>;
+    fn options(&mut self, position: &Rc<Position>, player: Option<Player>) -> Result<Vec<Rc<Position>>, Stop>;
     /// Every move, for every component as written; equal components count each.
     ///
     /// # Errors
@@ -103,8 +103,8 @@ pub enum Question {
     WinsMisere,
     /// Whether the player who starts wins, where the players have different moves.
     First {
-        /// Left starts, else Right.
-        left: bool,
+        /// Who starts.
+        starter: Player,
         /// Under misère play.
         misere: bool,
     },

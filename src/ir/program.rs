@@ -1,5 +1,6 @@
 //! The code that rules are lowered to.
 
+use crate::cgt::Player;
 use std::fmt;
 use std::sync::Arc;
 
@@ -210,10 +211,11 @@ pub struct Image {
     pub words: Vec<Expr>,
 }
 
-/// Left is to move; see [`Program::partizan`].
-pub const LEFT: i64 = 0;
-/// Right is to move.
-pub const RIGHT: i64 = 1;
+/// The word that says who is to move: 0 or 1; see [`Program::partizan`].
+#[must_use]
+pub const fn mover_word(mover: Player) -> i64 {
+    mover as i64
+}
 
 /// The rules of one game, for fixed rule arguments.
 #[derive(Debug)]
@@ -237,7 +239,7 @@ pub struct Program {
     /// Weights of words whose sum falls with every move, and is the same for images; found only where options are not known
     /// to come before their positions word by word. Empty without.
     pub measure: Vec<i64>,
-    /// Whether the players have different moves: then the last word says who moves, [`LEFT`] or [`RIGHT`], and outcomes are
+    /// Whether the players have different moves: then the last word says who moves, a [`mover_word`], and outcomes are
     /// those for that player.
     pub partizan: bool,
     /// Registers used.

@@ -4,7 +4,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::number::Number;
-use crate::value::{MoveSide, Value};
+use crate::value::Value;
 
 /// The greatest integer that every JSON reader keeps exact.
 const EXACT: i64 = (1 << 53) - 1;
@@ -81,7 +81,7 @@ impl Datum {
                     ("component".to_owned(), Self::Text(m.component.to_string())),
                     ("result".to_owned(), Self::Text(m.result.to_string())),
                     ("to".to_owned(), Self::Text(m.to.to_string())),
-                    ("side".to_owned(), Self::Text(side_word(m.side).to_owned())),
+                    ("side".to_owned(), Self::Text(m.side.to_string())),
                 ];
                 parts.extend(m.bindings.iter().map(|(name, value)| (name.to_string(), Self::of(value))));
                 Self::Record(parts)
@@ -105,16 +105,6 @@ impl Datum {
             Self::Bool(b) => Some(f64::from(u8::from(*b))),
             _ => None,
         }
-    }
-}
-
-/// `left`, `right` or `both`.
-#[must_use]
-pub fn side_word(side: MoveSide) -> &'static str {
-    match side {
-        MoveSide::Left => "left",
-        MoveSide::Right => "right",
-        MoveSide::Both => "both",
     }
 }
 

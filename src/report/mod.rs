@@ -22,7 +22,7 @@ use serde::Serialize;
 
 pub use certificate::{CertificateError, OutcomeProof, PeriodProof, ProofDocument, Source};
 pub use csv::{csv, oeis};
-pub use datum::{Datum, Shown, side_word};
+pub use datum::{Datum, Shown};
 pub use export::Export;
 pub use finding::{Finding, FindingVerdict, Findings};
 pub use graph::{Arrow, PositionGraph, PositionNode};

@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use crate::base::Span;
+use crate::cgt::Movers;
 
 /// A name as written.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -218,24 +219,13 @@ pub struct Clause {
     pub kind: ClauseKind,
 }
 
-/// Who may make a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-pub enum Side {
-    /// `left move`
-    Left,
-    /// `right move`
-    Right,
-    /// `move`
-    Both,
-}
-
 /// The clauses of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ClauseKind {
     /// `move NAME(binders) if guard -> POSITION`
     Move {
         /// Who may make it.
-        side: Side,
+        side: Movers,
         /// Its name.
         name: Name,
         /// Variables and guards, in order; a guard after the parentheses comes last.

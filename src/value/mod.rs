@@ -15,7 +15,7 @@ use std::rc::Rc;
 pub use display::Quoted;
 pub use encode::encode;
 pub use graph::{Edge, Graph, IndexedGraph};
-pub use position::{Component, Instance, MoveRecord, MoveSide, Position};
+pub use position::{Component, Instance, MoveRecord, Position};
 pub use set::{Iter as SetIter, Set, TooManyElements, Universe};
 
 use crate::cgt::Periodicity;

@@ -1,10 +1,11 @@
 //! The total order of values, with the equality and the hash that go with it.
 
+use crate::cgt::Movers;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-use super::{Component, Edge, Graph, Instance, MoveRecord, MoveSide, Position, Value, nested};
+use super::{Component, Edge, Graph, Instance, MoveRecord, Position, Value, nested};
 
 impl Value {
     /// Values of different kinds are ordered by kind.
@@ -297,7 +298,7 @@ impl Hash for Position {
 }
 
 /// What tells move records apart, the most telling first.
-type MoveKey<'a> = (&'a str, &'a [(Rc<str>, Value)], MoveSide, [&'a Position; 3], &'a str);
+type MoveKey<'a> = (&'a str, &'a [(Rc<str>, Value)], Movers, [&'a Position; 3], &'a str);
 
 impl MoveRecord {
     fn key(&self) -> MoveKey<'_> {

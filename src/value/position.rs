@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::{Value, nested};
-use crate::cgt::Form;
+use crate::cgt::{Form, Movers};
 
 /// A game with its rule arguments: `Octal["0.77"]`. Interned: two instances are the same game iff their `id`s agree.
 #[derive(Debug)]
@@ -46,17 +46,6 @@ pub struct Position {
     pub misere: bool,
 }
 
-/// Who may make a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-pub enum MoveSide {
-    /// Left only.
-    Left,
-    /// Right only.
-    Right,
-    /// Either player.
-    Both,
-}
-
 /// A move from a position, as `moves` lists it.
 #[derive(Clone, Debug)]
 pub struct MoveRecord {
@@ -65,7 +54,7 @@ pub struct MoveRecord {
     /// The label: the name with its `in` variables, `take(k=2)`.
     pub label: Rc<str>,
     /// Who may make it.
-    pub side: MoveSide,
+    pub side: Movers,
     /// What moved, as a position of one component.
     pub component: Rc<Position>,
     /// What it became.

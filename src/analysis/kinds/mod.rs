@@ -18,8 +18,8 @@ use std::rc::Rc;
 
 use super::model::{Binder, Expr, Field, InstanceExpr, Marks, Model, Pattern, Statement, StatementKind, Type};
 use crate::base::{SourceMap, Span};
+use crate::cgt::Movers;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::syntax::ast::Side;
 use kind::{Kind, join_marks};
 use positions::Wanted;
 
@@ -83,7 +83,7 @@ pub(super) fn check_statement(model: &mut Model, sources: &SourceMap, statement:
 /// The marks that a game has by itself.
 fn own_marks(game: &super::model::Game) -> Marks {
     Marks {
-        partizan: game.moves.iter().any(|m| m.side != Side::Both),
+        partizan: game.moves.iter().any(|m| m.side != Movers::Both),
         loopy: game.loopy,
         wins_if: game.endings.iter().any(|e| e.wins),
         misere: false,

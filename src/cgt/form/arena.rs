@@ -9,6 +9,7 @@ use std::rc::Rc;
 use hashbrown::{HashMap, HashTable};
 
 use crate::base::Meter;
+use crate::cgt::Player;
 
 use super::dyadic::Dyadic;
 use super::{Form, FormError, NodeId, Repr};
@@ -187,11 +188,13 @@ impl Arena {
         Form(Repr::Node(NodeId(id, PhantomData)))
     }
 
-    pub fn options(&self, form: Form, left: bool) -> Result<Rc<[Form]>, FormError> {
+    pub fn options(&self, form: Form, player: Player) -> Result<Rc<[Form]>, FormError> {
         match form.0 {
-            Repr::Simple(simple) => Ok(simple.options(left)?.into_iter().map(Form::simple).collect()),
-            Repr::Node(id) if left => Ok(self.node(id).left.clone()),
-            Repr::Node(id) => Ok(self.node(id).right.clone()),
+            Repr::Simple(simple) => Ok(simple.options(player)?.into_iter().map(Form::simple).collect()),
+            Repr::Node(id) => Ok(match player {
+                Player::Left => self.node(id).left.clone(),
+                Player::Right => self.node(id).right.clone(),
+            }),
         }
     }
 
@@ -272,13 +275,13 @@ impl Arena {
         }
         let total = if g.as_number().is_some() {
             // number translation: a canonical form that is no number, plus a number, is canonical option by option
-            let (left, right) = (self.moved(h, true, g)?, self.moved(h, false, g)?);
+            let (left, right) = (self.moved(h, Player::Left, g)?, self.moved(h, Player::Right, g)?);
             self.intern(left, right)?
         } else {
-            let mut left = self.moved(g, true, h)?;
-            left.extend(self.moved(h, true, g)?);
-            let mut right = self.moved(g, false, h)?;
-            right.extend(self.moved(h, false, g)?);
+            let mut left = self.moved(g, Player::Left, h)?;
+            left.extend(self.moved(h, Player::Left, g)?);
+            let mut right = self.moved(g, Player::Right, h)?;
+            right.extend(self.moved(h, Player::Right, g)?);
             self.canonical(left, right)?
         };
         room(&mut self.sums);
@@ -287,8 +290,8 @@ impl Arena {
     }
 
     /// The options of `g`, each plus `h`, ascending.
-    fn moved(&mut self, g: Form, left: bool, h: Form) -> Result<Vec<Form>, FormError> {
-        let options = self.options(g, left)?;
+    fn moved(&mut self, g: Form, player: Player, h: Form) -> Result<Vec<Form>, FormError> {
+        let options = self.options(g, player)?;
         let mut sums = options.iter().map(|&o| deeper(|| self.sum(o, h))).collect::<Result<Vec<_>, _>>()?;
         sums.sort_by(|&a, &b| self.order(a, b));
         Ok(sums)

@@ -6,12 +6,12 @@ use super::arena::{Arena, FoldedHash, deeper};
 use super::dyadic::Dyadic;
 use super::simple::Simple;
 use super::{Form, FormError, Repr};
+use crate::cgt::{ByPlayer, Player};
 
 /// A game `{left|right}` that is no number, on its way to canonical form. Its value does not change, so comparisons
 /// with it are remembered.
 struct Raw {
-    left: Vec<Form>,
-    right: Vec<Form>,
+    options: ByPlayer<Vec<Form>>,
     at_most: HashMap<Form, bool, FoldedHash>,
     at_least: HashMap<Form, bool, FoldedHash>,
 }
@@ -20,18 +20,19 @@ impl Arena {
     /// The value of `{left|right}`.
     pub fn canonical(&mut self, mut left: Vec<Form>, mut right: Vec<Form>) -> Result<Form, FormError> {
         self.tick()?;
-        self.undominated(&mut left, true)?;
-        self.undominated(&mut right, false)?;
+        self.undominated(&mut left, Player::Left)?;
+        self.undominated(&mut right, Player::Right)?;
         if let Some(number) = self.number_between(&left, &right)? {
             return Ok(Form::from(number));
         }
-        let mut game = Raw { left, right, at_most: HashMap::default(), at_least: HashMap::default() };
-        while self.bypass(&mut game, true)? || self.bypass(&mut game, false)? {}
-        self.recognise(game.left, game.right)
+        let mut game =
+            Raw { options: ByPlayer { left, right }, at_most: HashMap::default(), at_least: HashMap::default() };
+        while self.bypass(&mut game, Player::Left)? || self.bypass(&mut game, Player::Right)? {}
+        self.recognise(game.options.left, game.options.right)
     }
 
-    /// Sorts, and keeps of options that compare only the best.
-    fn undominated(&mut self, options: &mut Vec<Form>, left: bool) -> Result<(), FormError> {
+    /// Sorts, and keeps of a player's options that compare only the best.
+    fn undominated(&mut self, options: &mut Vec<Form>, player: Player) -> Result<(), FormError> {
         options.sort_by(|&a, &b| self.order(a, b));
         options.dedup();
         let mut kept: Vec<Form> = Vec::with_capacity(options.len());
@@ -39,7 +40,7 @@ impl Arena {
             let mut useful = true;
             let mut i = 0;
             while useful && i < kept.len() {
-                let (worse, better) = if left { (option, kept[i]) } else { (kept[i], option) };
+                let (worse, better) = if player == Player::Left { (option, kept[i]) } else { (kept[i], option) };
                 if self.le(worse, better)? {
                     useful = false;
                 } else if self.le(better, worse)? {
@@ -79,18 +80,21 @@ impl Arena {
     }
 
     /// Replaces one reversible option by the options behind its reversing move; whether there was one.
-    fn bypass(&mut self, game: &mut Raw, left: bool) -> Result<bool, FormError> {
-        let options = if left { game.left.clone() } else { game.right.clone() };
+    fn bypass(&mut self, game: &mut Raw, player: Player) -> Result<bool, FormError> {
+        let options = game.options[player].clone();
         for (i, &option) in options.iter().enumerate() {
-            for &answer in &*self.options(option, !left)? {
-                let reverses = if left { self.at_most(game, answer)? } else { self.at_least(game, answer)? };
+            for &answer in &*self.options(option, player.opposite())? {
+                let reverses = match player {
+                    Player::Left => self.at_most(game, answer)?,
+                    Player::Right => self.at_least(game, answer)?,
+                };
                 if reverses {
-                    let behind = self.options(answer, left)?;
+                    let behind = self.options(answer, player)?;
                     let mut list = options;
                     list.remove(i);
                     list.extend(&*behind);
-                    self.undominated(&mut list, left)?;
-                    *if left { &mut game.left } else { &mut game.right } = list;
+                    self.undominated(&mut list, player)?;
+                    game.options[player] = list;
                     return Ok(true);
                 }
             }
@@ -104,11 +108,11 @@ impl Arena {
             return Ok(known);
         }
         let mut answer = true;
-        for i in 0..game.right.len() {
-            answer = answer && !self.le(game.right[i], h)?;
+        for i in 0..game.options.right.len() {
+            answer = answer && !self.le(game.options.right[i], h)?;
         }
         if answer && h.as_number().is_none() {
-            for &option in &*self.options(h, true)? {
+            for &option in &*self.options(h, Player::Left)? {
                 if deeper(|| self.at_least(game, option))? {
                     answer = false;
                     break;
@@ -125,11 +129,11 @@ impl Arena {
             return Ok(known);
         }
         let mut answer = true;
-        for i in 0..game.left.len() {
-            answer = answer && !self.le(h, game.left[i])?;
+        for i in 0..game.options.left.len() {
+            answer = answer && !self.le(h, game.options.left[i])?;
         }
         if answer && h.as_number().is_none() {
-            for &option in &*self.options(h, false)? {
+            for &option in &*self.options(h, Player::Right)? {
                 if deeper(|| self.at_most(game, option))? {
                     answer = false;
                     break;
@@ -143,10 +147,10 @@ impl Arena {
     /// The form with these canonical options: a sum of number, ups and nimber when its options are theirs.
     fn recognise(&mut self, left: Vec<Form>, right: Vec<Form>) -> Result<Form, FormError> {
         if let Some(simple) = candidate(&left, &right) {
-            let is = |side: bool, list: &[Form]| -> Result<bool, FormError> {
-                Ok(simple.options(side)?.into_iter().map(Form::simple).eq(list.iter().copied()))
+            let is = |player: Player, list: &[Form]| -> Result<bool, FormError> {
+                Ok(simple.options(player)?.into_iter().map(Form::simple).eq(list.iter().copied()))
             };
-            if is(true, &left)? && is(false, &right)? {
+            if is(Player::Left, &left)? && is(Player::Right, &right)? {
                 return Ok(Form::simple(simple));
             }
         }

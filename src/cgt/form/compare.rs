@@ -2,6 +2,7 @@
 
 use super::arena::{Arena, deeper, room};
 use super::{Form, FormError, Repr};
+use crate::cgt::Player;
 
 impl Arena {
     /// Whether `g <= h`: no left option of `g` is at least `h`, and no right option of `h` is at most `g`.
@@ -34,7 +35,7 @@ impl Arena {
         if g.as_number().is_some() {
             return Ok(false);
         }
-        for &option in &*self.options(g, true)? {
+        for &option in &*self.options(g, Player::Left)? {
             if deeper(|| self.le(h, option))? {
                 return Ok(true);
             }
@@ -46,7 +47,7 @@ impl Arena {
         if h.as_number().is_some() {
             return Ok(false);
         }
-        for &option in &*self.options(h, false)? {
+        for &option in &*self.options(h, Player::Right)? {
             if deeper(|| self.le(option, g))? {
                 return Ok(true);
             }

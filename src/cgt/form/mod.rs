@@ -26,6 +26,7 @@ use simple::Simple;
 
 use super::{Outcome, Winner};
 use crate::base::{Exceeded, Meter};
+use crate::cgt::Player;
 use crate::number::Number;
 
 /// A short game in canonical form: equal, and of equal hash, exactly when the values are equal.
@@ -120,7 +121,7 @@ impl Form {
     /// # Errors
     /// [`FormError::TooLarge`] for a nimber above 4096.
     pub fn left_options(&self) -> Result<Vec<Self>, FormError> {
-        with(|arena| arena.options(*self, true)).map(|list| list.to_vec())
+        with(|arena| arena.options(*self, Player::Left)).map(|list| list.to_vec())
     }
 
     /// Right's options of the canonical form, ascending.
@@ -128,7 +129,7 @@ impl Form {
     /// # Errors
     /// [`FormError::TooLarge`] for a nimber above 4096.
     pub fn right_options(&self) -> Result<Vec<Self>, FormError> {
-        with(|arena| arena.options(*self, false)).map(|list| list.to_vec())
+        with(|arena| arena.options(*self, Player::Right)).map(|list| list.to_vec())
     }
 
     /// The sum.

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::FormError;
 use super::dyadic::Dyadic;
+use crate::cgt::Player;
 
 /// A nimber with more options than this is not taken apart.
 const WIDEST: u32 = 1 << 12;
@@ -95,15 +96,16 @@ impl Simple {
         self.ups.unsigned_abs().saturating_add((self.nimber != 0) as u32)
     }
 
-    /// Left's (or Right's) options of the canonical form.
+    /// A player's options of the canonical form.
     ///
     /// # Errors
     /// [`FormError::TooLarge`] for a nimber above 4096.
-    pub fn options(self, left: bool) -> Result<Vec<Self>, FormError> {
+    pub fn options(self, player: Player) -> Result<Vec<Self>, FormError> {
         let with = |ups: i32, nimber: u32| Self { number: self.number, ups, nimber };
         if self.is_number() {
             let (l, r) = self.number.options()?;
-            return Ok(if left { l } else { r }.into_iter().map(Self::number).collect());
+            let own = if player == Player::Left { l } else { r };
+            return Ok(own.into_iter().map(Self::number).collect());
         }
         if self.ups == 0 {
             if self.nimber > WIDEST {
@@ -111,7 +113,7 @@ impl Simple {
             }
             return Ok((0..self.nimber).map(|k| with(0, k)).collect());
         }
-        if left == (self.ups > 0) {
+        if (player == Player::Left) == (self.ups > 0) {
             let exception = self.ups.unsigned_abs() == 1 && self.nimber == 1;
             return Ok(if exception { vec![with(0, 0), with(0, 1)] } else { vec![with(0, 0)] });
         }

@@ -5,13 +5,14 @@ use hashbrown::HashMap;
 use super::arena::{Arena, deeper};
 use super::dyadic::Dyadic;
 use super::{Form, FormError, Repr};
+use crate::cgt::{ByPlayer, Player};
 
 /// A wall of a thermograph: a continuous function of the temperature `t >= 0`, linear between corners, constant above
 /// the last corner. The first corner is at 0.
 type Wall = Vec<(Dyadic, Dyadic)>;
 
-/// (left wall, right wall) of every form met.
-type Walls = HashMap<Form, (Wall, Wall), super::arena::FoldedHash>;
+/// The walls of every form met.
+type Walls = HashMap<Form, ByPlayer<Wall>, super::arena::FoldedHash>;
 
 /// Mean and temperature; a number's temperature is minus one over its denominator.
 pub(super) fn mean_and_temperature(arena: &Arena, form: Form) -> Result<(Dyadic, Dyadic), FormError> {
@@ -20,7 +21,7 @@ pub(super) fn mean_and_temperature(arena: &Arena, form: Form) -> Result<(Dyadic,
     }
     let mut walls = Walls::default();
     fill(arena, form, &mut walls)?;
-    let top = walls.get(&form).and_then(|(left, _)| left.last().copied());
+    let top = walls.get(&form).and_then(|both| both.left.last().copied());
     top.map_or(Err(FormError::TooLarge), |(t, mean)| Ok((mean, t)))
 }
 
@@ -32,7 +33,7 @@ fn fill(arena: &Arena, form: Form, walls: &mut Walls) -> Result<(), FormError> {
         // infinitesimally close to a number: a mast at 0
         Repr::Simple(simple) => {
             let mast = vec![(Dyadic::ZERO, simple.number)];
-            walls.insert(form, (mast.clone(), mast));
+            walls.insert(form, ByPlayer::both(mast));
             return Ok(());
         }
         Repr::Node(id) => id,
@@ -41,11 +42,11 @@ fn fill(arena: &Arena, form: Form, walls: &mut Walls) -> Result<(), FormError> {
     for &option in node.left.iter().chain(&*node.right) {
         deeper(|| fill(arena, option, walls))?;
     }
-    let known = |g: &Form, left: bool| walls.get(g).map(|(l, r)| if left { l.clone() } else { r.clone() });
-    let left = best(node.left.iter().filter_map(|g| known(g, false)), true)?;
-    let right = best(node.right.iter().filter_map(|g| known(g, true)), false)?;
-    let pair = meet(&taxed(&left, true)?, &taxed(&right, false)?)?;
-    walls.insert(form, pair);
+    let known = |g: &Form, player: Player| walls.get(g).map(|both| both[player].clone());
+    let left = best(node.left.iter().filter_map(|g| known(g, Player::Right)), true)?;
+    let right = best(node.right.iter().filter_map(|g| known(g, Player::Left)), false)?;
+    let both = meet(&taxed(&left, Player::Left)?, &taxed(&right, Player::Right)?)?;
+    walls.insert(form, both);
     Ok(())
 }
 
@@ -103,12 +104,12 @@ fn best(walls: impl Iterator<Item = Wall>, greatest: bool) -> Result<Wall, FormE
 }
 
 /// Less `t` for Left, more `t` for Right. The slope above the last corner is lost: see [`meet`].
-fn taxed(wall: &Wall, left: bool) -> Result<Wall, FormError> {
-    wall.iter().map(|&(t, x)| Ok((t, if left { x.minus(t)? } else { x.plus(t)? }))).collect()
+fn taxed(wall: &Wall, player: Player) -> Result<Wall, FormError> {
+    wall.iter().map(|&(t, x)| Ok((t, if player == Player::Left { x.minus(t)? } else { x.plus(t)? }))).collect()
 }
 
 /// Both walls up to where they meet; above, the mast.
-fn meet(left: &Wall, right: &Wall) -> Result<(Wall, Wall), FormError> {
+fn meet(left: &Wall, right: &Wall) -> Result<ByPlayer<Wall>, FormError> {
     // above the last corner Left's wall falls and Right's rises, each by t: extend far enough that they meet
     let extended = |wall: &Wall, to: Dyadic, falls: bool| -> Result<Wall, FormError> {
         let mut longer = wall.clone();
@@ -134,5 +135,5 @@ fn meet(left: &Wall, right: &Wall) -> Result<(Wall, Wall), FormError> {
             break;
         }
     }
-    Ok((new_left, new_right))
+    Ok(ByPlayer { left: new_left, right: new_right })
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::super::naive::Naive;
 use super::{Game, NO_LIMITS};
-use crate::cgt::{Outcome, Winner};
+use crate::cgt::{Outcome, Player, Winner};
 use crate::eval::Queries;
 use crate::value::Position;
 
@@ -177,7 +177,7 @@ fn loopy(text: &str, names: &[String], both: bool) -> Result<(), TestCaseError> 
             misere
         );
         if both && let Ok(0) = game.engine.sg(p) {
-            prop_assert_eq!(game.engine.first(p, true).expect("a winner"), Winner::Right);
+            prop_assert_eq!(game.engine.first(p, Player::Left).expect("a winner"), Winner::Right);
         }
     }
     Ok(())

@@ -8,6 +8,7 @@ use super::code::{Ask, Asked, Code, FieldCode, Part, Which};
 use super::items::Domains;
 use super::plan::{Plan, Step};
 use super::run::{Block, Irregular, Runner};
+use crate::cgt::Player;
 
 /// Fewer instances than this are not worth a word.
 const WORTHWHILE: u64 = 1 << 12;
@@ -138,7 +139,7 @@ impl Runner<'_> {
             })
             .collect();
         let question = match ask.asked {
-            Asked::Outcome(_) => Question::First { left: true, misere: ask.misere },
+            Asked::Outcome(_) => Question::First { starter: Player::Left, misere: ask.misere },
             _ if ask.misere => Question::WinsMisere,
             Asked::Wins | Asked::Loses if ask.parts.len() == 1 => Question::Wins,
             _ => Question::Grundy,

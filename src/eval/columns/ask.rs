@@ -9,7 +9,7 @@ use super::code::{Ask, Asked, Classes, FieldCode, Part, SetCode, Which};
 use super::run::{Block, Column, Irregular, Result, Runner};
 use super::sets::Over;
 use crate::analysis::model::Type;
-use crate::cgt::Winner;
+use crate::cgt::{Player, Winner};
 use crate::value::{Component, Instance, Position, Set, Universe, Value};
 
 impl Runner<'_> {
@@ -38,9 +38,9 @@ impl Runner<'_> {
     fn outcome<'b>(&self, classes: Classes, ask: &Ask, block: &'b Block, queries: &mut dyn Queries) -> Result<'b> {
         let [part] = &ask.parts[..] else { return Err(Irregular) };
         let mut starts = [Vec::new(), Vec::new()];
-        for (wins, left) in starts.iter_mut().zip([true, false]) {
-            if classes.one_start().is_none_or(|start| start == left) {
-                self.part(part, Question::First { left, misere: ask.misere }, block, queries, wins)?;
+        for (wins, starter) in starts.iter_mut().zip(Player::BOTH) {
+            if classes.one_start().is_none_or(|start| start == starter) {
+                self.part(part, Question::First { starter, misere: ask.misere }, block, queries, wins)?;
             } else {
                 wins.resize(block.count, 0);
             }
@@ -264,9 +264,9 @@ fn one_by_one(
             Question::Grundy => queries.sg(&Rc::new(position)).map(i64::try_from),
             Question::Wins => queries.wins(&Rc::new(position)).map(|wins| Ok(i64::from(wins))),
             Question::WinsMisere => queries.wins(&Rc::new(position.with_misere(true))).map(|wins| Ok(i64::from(wins))),
-            Question::First { left, misere } => {
-                let own = if left { Winner::Left } else { Winner::Right };
-                let winner = queries.first(&Rc::new(position.with_misere(misere)), left);
+            Question::First { starter, misere } => {
+                let own = Winner::from(starter);
+                let winner = queries.first(&Rc::new(position.with_misere(misere)), starter);
                 winner.map(|winner| Ok(i64::from(winner == own)))
             }
         };

@@ -1,6 +1,7 @@
 //! Expressions over columns.
 
 use crate::analysis::model::Slot;
+use crate::cgt::{ByPlayer, Player};
 use crate::library::Builtin;
 use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::{Set, Value};
@@ -121,11 +122,11 @@ pub(super) struct Classes([[bool; 2]; 2]);
 
 impl Classes {
     /// The classes in which Left wins, or Right, when this one of them starts.
-    pub fn first(left: bool, wins: bool) -> Self {
+    pub fn first(starter: Player, wins: bool) -> Self {
         let mut classes = Self::default();
         for (left_wins, row) in classes.0.iter_mut().enumerate() {
             for (right_wins, holds) in row.iter_mut().enumerate() {
-                *holds = (if left { left_wins } else { right_wins } == 1) == wins;
+                *holds = (ByPlayer { left: left_wins, right: right_wins }[starter] == 1) == wins;
             }
         }
         classes
@@ -156,9 +157,9 @@ impl Classes {
         self.0[usize::from(left_wins)][usize::from(right_wins)]
     }
 
-    /// Whether only what happens when Left starts matters, or when Right does; `None` when both do.
-    pub fn one_start(self) -> Option<bool> {
-        [true, false].into_iter().find(|&left| [true, false].iter().any(|&wins| self == Self::first(left, wins)))
+    /// The player when only what happens when that one starts matters; `None` when both do.
+    pub fn one_start(self) -> Option<Player> {
+        Player::BOTH.into_iter().find(|&starter| [true, false].iter().any(|&wins| self == Self::first(starter, wins)))
     }
 }
 

@@ -5,6 +5,7 @@ use super::super::machine::KnownNames;
 use super::code::{Ask, Asked, Classes, Code, FieldCode, Kind, Part, Variable, Which};
 use crate::analysis::model::{Binder, Expr, ExprKind, InstanceExpr, Marks, Model, Pattern, Slot, Type};
 use crate::analysis::visit;
+use crate::cgt::Player;
 use crate::library::{Aggregate, Builtin, Query};
 use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::{Set, Value};
@@ -237,10 +238,10 @@ impl<'m> Translator<'m> {
             let ExprKind::Const(Value::Text(text)) = &letter.kind else { return None };
             classes = classes.or(match (query, &**text) {
                 (Query::Outcome, letter) => Classes::named(letter)?,
-                (Query::LeftFirst, "L") => Classes::first(true, true),
-                (Query::LeftFirst, "R") => Classes::first(true, false),
-                (Query::RightFirst, "R") => Classes::first(false, true),
-                (Query::RightFirst, "L") => Classes::first(false, false),
+                (Query::LeftFirst, "L") => Classes::first(Player::Left, true),
+                (Query::LeftFirst, "R") => Classes::first(Player::Left, false),
+                (Query::RightFirst, "R") => Classes::first(Player::Right, true),
+                (Query::RightFirst, "L") => Classes::first(Player::Right, false),
                 _ => return None,
             });
         }

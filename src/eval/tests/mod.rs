@@ -15,7 +15,7 @@ use super::{Fault, Frame, Machine, Queries, Stop, wording};
 use crate::analysis::model::{Statement, StatementKind};
 use crate::analysis::{self, Unit};
 use crate::base::{Limits, Meter, SourceMap};
-use crate::cgt::{Form, Outcome, Winner};
+use crate::cgt::{Form, Outcome, Player, Winner};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::value::{Component, MoveRecord, Position, Value};
 use crate::{cgt, syntax};
@@ -117,11 +117,11 @@ impl Queries for Plain {
         Ok(if self.wins(position)? { Outcome::N } else { Outcome::P })
     }
 
-    fn first(&mut self, position: &Rc<Position>, left: bool) -> Result<Winner, Stop> {
-        Ok(if self.wins(position)? == left { Winner::Left } else { Winner::Right })
+    fn first(&mut self, position: &Rc<Position>, starter: Player) -> Result<Winner, Stop> {
+        Ok(if self.wins(position)? { starter } else { starter.opposite() }.into())
     }
 
-    fn options(&mut self, position: &Rc<Position>, _: Option<bool>) -> Result<Vec<Rc<Position>>, Stop> {
+    fn options(&mut self, position: &Rc<Position>, _: Option<Player>) -> Result<Vec<Rc<Position>>, Stop> {
         let Some(Component::Play { instance, fields, .. }) = position.single() else { return Ok(Vec::new()) };
         let machine = Rc::clone(&self.machine);
         if machine.ending(instance, fields, self)?.is_some() {
@@ -147,7 +147,7 @@ impl Queries for Plain {
             found.push(Rc::new(MoveRecord {
                 name: Rc::clone(&option.clause.name),
                 label: option.label().into(),
-                side: crate::value::MoveSide::Both,
+                side: crate::cgt::Movers::Both,
                 component: Rc::new(Position::of(component.clone())),
                 result: option.result(),
                 to: option.result(),

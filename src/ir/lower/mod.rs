@@ -20,11 +20,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::fold;
-use super::program::{ComponentSpec, Ending, Expr, Interval, LEFT, Op, Program, RIGHT, Reg, Stmt};
+use super::program::{ComponentSpec, Ending, Expr, Interval, Op, Program, Reg, Stmt, mover_word};
 use super::table::Table;
 use crate::analysis::model::{self, Game, InstanceExpr, Model, Move, Type};
 use crate::base::Span;
-use crate::syntax::ast::Side;
+use crate::cgt::Player;
 use crate::value::{Set, Value};
 use values::{Env, Low, Universe};
 
@@ -232,7 +232,8 @@ impl Lowering<'_> {
             return Err(Unsupported("an ending needs a loop"));
         }
         self.first = Some(Vec::new());
-        let mover = game.marks.partizan.then(|| self.component((LEFT, RIGHT), None, None));
+        let [left, right] = Player::BOTH.map(mover_word);
+        let mover = game.marks.partizan.then(|| self.component((left, right), None, None));
         for m in &game.moves {
             self.at(m.span, |low| low.clause(m, mover.as_ref(), &mut env))?;
         }
@@ -295,17 +296,14 @@ impl Lowering<'_> {
         let mut options =
             |low: &mut Self| low.binders(&clause.binders, env, &mut |low, env| low.emit(&clause.target, env));
         let Some(mover) = mover else { return options(self) };
-        let (own, other) = match clause.side {
-            Side::Both => {
-                self.next = Some(fold::binary(Op::Sub, Expr::constant(LEFT + RIGHT), mover.clone())?);
-                return options(self);
-            }
-            Side::Left => (LEFT, RIGHT),
-            Side::Right => (RIGHT, LEFT),
+        let Some(own) = clause.side.single() else {
+            let both = Player::BOTH.map(mover_word).iter().sum();
+            self.next = Some(fold::binary(Op::Sub, Expr::constant(both), mover.clone())?);
+            return options(self);
         };
-        self.next = Some(Expr::constant(other));
+        self.next = Some(Expr::constant(mover_word(own.opposite())));
         let body = self.nested(&mut options)?;
-        let condition = fold::binary(Op::Eq, mover.clone(), Expr::constant(own))?;
+        let condition = fold::binary(Op::Eq, mover.clone(), Expr::constant(mover_word(own)))?;
         self.push(Stmt::If { condition, body })
     }
 

@@ -1,12 +1,13 @@
 //! Declarations and clauses.
 
 use super::super::ast::{
-    Binder, Cell, Clause, ClauseKind, Expr, Field, Game, Item, ItemKind, Name, Pattern, Side, Type, TypeKind, UseSource,
+    Binder, Cell, Clause, ClauseKind, Expr, Field, Game, Item, ItemKind, Name, Pattern, Type, TypeKind, UseSource,
 };
 use super::super::errors;
 use super::super::parser::Rule;
 use super::{Builder, Node, nothing};
 use crate::base::Span;
+use crate::cgt::Movers;
 
 /// What the parts of a declaration or clause are, whatever their order.
 struct Header {
@@ -19,7 +20,7 @@ struct Header {
     domain: Option<Type>,
     cells: Vec<Cell>,
     source: Option<UseSource>,
-    side: Option<Side>,
+    side: Option<Movers>,
     loopy: bool,
     refute: bool,
     /// The place of `=`.
@@ -158,7 +159,7 @@ impl Builder<'_> {
         let mut binders = header.binders;
         let kind = match rule {
             Rule::move_clause => ClauseKind::Move {
-                side: header.side.unwrap_or(Side::Both),
+                side: header.side.unwrap_or(Movers::Both),
                 name: header.names.into_iter().next()?,
                 binders,
                 target: exprs.next()?,
@@ -208,7 +209,7 @@ impl Builder<'_> {
                 }
                 Rule::side => {
                     self.token(&inner);
-                    header.side = Some(if inner.as_str() == "left" { Side::Left } else { Side::Right });
+                    header.side = Some(if inner.as_str() == "left" { Movers::Left } else { Movers::Right });
                 }
                 Rule::kw_loopy => header.loopy = true,
                 Rule::kw_refute => header.refute = true,

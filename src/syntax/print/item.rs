@@ -1,8 +1,9 @@
 //! Declarations and clauses, each on one line with the places where it may be broken.
 
+use crate::cgt::Movers;
 use std::fmt::Write as _;
 
-use super::super::ast::{Binder, Clause, ClauseKind, Field, Game, Item, ItemKind, Side, UseSource};
+use super::super::ast::{Binder, Clause, ClauseKind, Field, Game, Item, ItemKind, UseSource};
 use super::expr::Line;
 
 /// A declaration or clause in two parts: the second goes to a line of its own when both are too long for one.
@@ -160,9 +161,9 @@ pub(super) fn clause(clause: &Clause) -> Halves {
     match &clause.kind {
         ClauseKind::Move { side, name, binders, target } => {
             line.text.push_str(match side {
-                Side::Left => "left ",
-                Side::Right => "right ",
-                Side::Both => "",
+                Movers::Left => "left ",
+                Movers::Right => "right ",
+                Movers::Both => "",
             });
             let _ = write!(line.text, "move {}", name.text);
             parameters(&mut line, binders);
