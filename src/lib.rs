@@ -4,6 +4,7 @@
 //! holds what and what it may import.
 
 pub mod analysis;
+pub mod automata;
 pub mod base;
 pub mod cgt;
 pub mod claims;
