@@ -1,6 +1,6 @@
 //! Walks over the expressions of a model.
 
-use super::model::{Binder, Expr, ExprKind, Field, Game, InstanceExpr, Type};
+use super::model::{Binder, Expr, ExprKind, Field, Game, InstanceExpr, Pattern, Slot, Type};
 
 /// Calls `f` on an expression and on everything inside it, outermost first.
 pub fn walk(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
@@ -82,6 +82,70 @@ pub fn children(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
             }
             fields.iter().for_each(f);
         }
+    }
+}
+
+/// The variables that an expression reads and does not bind itself, each once, as they are met. Per-position `let`s are none.
+#[must_use]
+pub fn free(expr: &Expr) -> Vec<Slot> {
+    let mut found = Vec::new();
+    free_in(expr, &mut Vec::new(), &mut found);
+    found
+}
+
+/// Whether an expression reads a per-position `let`.
+#[must_use]
+pub fn reads_lets(expr: &Expr) -> bool {
+    let mut found = false;
+    walk(expr, &mut |e| found |= matches!(e.kind, ExprKind::Lazy { .. }));
+    found
+}
+
+/// Adds the free variables of an expression inside the scopes of the variables in `bound`.
+fn free_in(expr: &Expr, bound: &mut Vec<Slot>, found: &mut Vec<Slot>) {
+    let outside = bound.len();
+    match &expr.kind {
+        ExprKind::Local(slot) if !bound.contains(slot) && !found.contains(slot) => found.push(*slot),
+        ExprKind::Comprehension { generator, .. } | ExprKind::Aggregate { generator, .. } => {
+            free_in_binders(&generator.binders, bound, found);
+            free_in(&generator.body, bound, found);
+        }
+        ExprKind::Graph { chains, binders } => {
+            free_in_binders(binders, bound, found);
+            for chain in chains {
+                let ends = chain.rest.iter().map(|(_, end)| end);
+                [&chain.first].into_iter().chain(ends).chain(&chain.label).for_each(|e| free_in(e, bound, found));
+            }
+        }
+        ExprKind::With { base, entries, binders } => {
+            free_in(base, bound, found);
+            free_in_binders(binders, bound, found);
+            entries.iter().flat_map(|(index, value)| [index, value]).for_each(|e| free_in(e, bound, found));
+        }
+        _ => children(expr, &mut |child| free_in(child, bound, found)),
+    }
+    bound.truncate(outside);
+}
+
+/// The same for binders, whose variables are bound from each on.
+fn free_in_binders(list: &[Binder], bound: &mut Vec<Slot>, found: &mut Vec<Slot>) {
+    for binder in list {
+        match binder {
+            Binder::In { pattern, domain: e } | Binder::Is { pattern, value: e } => {
+                free_in(e, bound, found);
+                slots(pattern, bound);
+            }
+            Binder::If(condition) => free_in(condition, bound, found),
+        }
+    }
+}
+
+/// Adds the slots that a pattern fills.
+fn slots(pattern: &Pattern, into: &mut Vec<Slot>) {
+    match pattern {
+        Pattern::Slot(slot, _) => into.push(*slot),
+        Pattern::Ignore => {}
+        Pattern::Tuple(parts, _) => parts.iter().for_each(|part| slots(part, into)),
     }
 }
 

@@ -2,14 +2,15 @@
 
 use std::rc::Rc;
 
-use super::Engine;
 use super::core::Space;
 use super::interner::{Comp, Parts, State};
+use super::{Answer, Engine};
 use crate::base::Span;
 use crate::cgt::FormError;
 use crate::diagnostics::{Diagnostic, codes};
 use crate::eval::Stop;
 use crate::eval::stop::{Fault, FaultKind};
+use crate::ir::Obstacle;
 use crate::number::Number;
 use crate::value::Position;
 
@@ -17,6 +18,14 @@ impl Engine {
     /// A state as printed.
     pub(super) fn printed(&self, state: State) -> String {
         self.core.interner.borrow().position(state).to_string()
+    }
+
+    /// That there is no machine form for a reason in the rules, not for a mistake of ours.
+    pub(super) fn sound(obstacle: Obstacle) -> Answer<()> {
+        if !obstacle.defect {
+            return Ok(());
+        }
+        Err(Fault { span: obstacle.at, kind: FaultKind::Defect(obstacle.reason), trace: Vec::new() }.into())
     }
 
     /// The place of a component's game.

@@ -530,7 +530,7 @@ impl Engine {
             }
             Err(reason) => {
                 self.core.plans.borrow_mut().packed.insert(instance.id, Err(reason));
-                Ok(None)
+                Self::sound(reason).map(|()| None)
             }
         }
     }

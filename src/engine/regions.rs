@@ -89,7 +89,7 @@ impl Engine {
             Ok(planned) => planned,
             Err(reason) => {
                 self.core.plans.borrow_mut().regions.insert(instance.id, Err(reason));
-                return Ok(None);
+                return Self::sound(reason).map(|()| None);
             }
         };
         let before = planned.regions.work();
@@ -165,7 +165,7 @@ fn read<'g>(game: &'g Game, slot: Slot, field: usize, fixed: &dyn Constants) -> 
     let mut said = Said::default();
     for equation in &game.equations {
         let read = read_one(equation, slot, field, game, fixed, &mut said);
-        read.ok_or(Obstacle { reason: "an equation that has no form for masks", at: equation.span })?;
+        read.ok_or(Obstacle { reason: "an equation that has no form for masks", at: equation.span, defect: false })?;
     }
     Ok(said)
 }

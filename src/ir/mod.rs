@@ -7,6 +7,7 @@
 mod affine;
 mod amounts;
 mod bags;
+mod bound;
 mod fold;
 mod function;
 mod heap;

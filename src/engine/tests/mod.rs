@@ -13,6 +13,7 @@ mod orders;
 mod partizan;
 mod random;
 mod regions;
+mod scopes;
 mod sets;
 mod transfers;
 mod whole;

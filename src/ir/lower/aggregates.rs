@@ -12,7 +12,7 @@ impl Lowering<'_> {
         &mut self,
         function: Builtin,
         generator: &Generator,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Low, Unsupported> {
         if let Some(low) = self.over_mask(function, generator, env)? {
             return Ok(low);
@@ -39,7 +39,7 @@ impl Lowering<'_> {
 
     /// `min(e for ...)` or `max(...)`: bindings that a guard leaves out do not count; of nothing at all, the reference
     /// engine says what is wrong.
-    fn extreme(&mut self, greater: bool, generator: &Generator, env: &mut Env) -> Result<Low, Unsupported> {
+    fn extreme(&mut self, greater: bool, generator: &Generator, env: &Env) -> Result<Low, Unsupported> {
         let mut result: Option<(Expr, Expr)> = None;
         self.unroll(&generator.binders, env, &mut |low, env, guard| {
             let body = low.value(&generator.body, env)?.int()?;

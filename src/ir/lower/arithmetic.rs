@@ -91,7 +91,7 @@ impl Lowering<'_> {
     }
 
     /// `gcd(a, b, ...)`
-    pub(super) fn common_divisor(&mut self, args: &[model::Expr], env: &mut Env) -> Result<Low, Unsupported> {
+    pub(super) fn common_divisor(&mut self, args: &[model::Expr], env: &Env) -> Result<Low, Unsupported> {
         let mut total = None;
         for arg in args {
             let n = self.value(arg, env)?.int()?;
@@ -149,7 +149,7 @@ impl Lowering<'_> {
     }
 
     /// The digits of a number, from the least significant, each with the condition under which it is there.
-    pub(super) fn digits(&mut self, args: &[model::Expr], env: &mut Env) -> Result<Vec<(Expr, Expr)>, Unsupported> {
+    pub(super) fn digits(&mut self, args: &[model::Expr], env: &Env) -> Result<Vec<(Expr, Expr)>, Unsupported> {
         let base = self.value(&args[1], env)?.int()?.as_constant().filter(|base| *base >= 2);
         let base = base.ok_or(Unsupported("digits in a base that depends on the position"))?;
         let n = self.value(&args[0], env)?.int()?;
@@ -175,7 +175,7 @@ impl Lowering<'_> {
         name: &str,
         of: ListOf,
         args: &[model::Expr],
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Low, Unsupported> {
         if of == ListOf::Divisors {
             let n = self.value(&args[0], env)?.int()?;
@@ -218,8 +218,8 @@ impl Lowering<'_> {
     pub(super) fn divisors(
         &mut self,
         args: &[model::Expr],
-        env: &mut Env,
-        each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
+        env: &Env,
+        each: &mut dyn FnMut(&mut Self, Low, &Env) -> Result<(), Unsupported>,
     ) -> Result<(), Unsupported> {
         let n = self.value(&args[0], env)?.int()?;
         let n = self.at_least(n, 1)?;
@@ -250,8 +250,8 @@ impl Lowering<'_> {
     fn listed_divisors(
         &mut self,
         n: &Expr,
-        env: &mut Env,
-        each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
+        env: &Env,
+        each: &mut dyn FnMut(&mut Self, Low, &Env) -> Result<(), Unsupported>,
     ) -> Result<(), Unsupported> {
         let lists = self.divisor_lists(n.interval);
         let (low, high) = lists.ends(n)?;
@@ -268,7 +268,7 @@ impl Lowering<'_> {
         &mut self,
         x: &model::Expr,
         (of, args): (ListOf, &[model::Expr]),
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Expr, Unsupported> {
         let x = self.value(x, env)?.int()?;
         if of == ListOf::Divisors {

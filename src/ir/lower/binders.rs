@@ -13,16 +13,11 @@ use crate::ir::table::Table;
 use crate::value::Value;
 
 /// What is done for every binding.
-pub(super) type Inside<'i, 'l> = &'i mut dyn FnMut(&mut Lowering<'l>, &mut Env) -> Result<(), Unsupported>;
+pub(super) type Inside<'i, 'l> = &'i mut dyn FnMut(&mut Lowering<'l>, &Env) -> Result<(), Unsupported>;
 
 impl<'l> Lowering<'l> {
     /// Lowers binders; `inside` lowers what stands in the innermost block, once for every copy of it.
-    pub(super) fn binders(
-        &mut self,
-        binders: &[Binder],
-        env: &mut Env,
-        inside: Inside<'_, 'l>,
-    ) -> Result<(), Unsupported> {
+    pub(super) fn binders(&mut self, binders: &[Binder], env: &Env, inside: Inside<'_, 'l>) -> Result<(), Unsupported> {
         let Some((binder, rest)) = binders.split_first() else { return inside(self, env) };
         match binder {
             Binder::If(written) => {
@@ -41,13 +36,11 @@ impl<'l> Lowering<'l> {
             Binder::Is { pattern, value } => {
                 let value = self.value(value, env)?;
                 let value = self.named(value)?;
-                bind(pattern, value, env)?;
-                self.binders(rest, env, inside)
+                self.binders(rest, &bind(pattern, value, env)?, inside)
             }
             Binder::In { pattern, domain } => self.at(domain.span, |low| {
                 low.domain(domain, env, &mut |low, element, env| {
-                    bind(pattern, element, env)?;
-                    low.binders(rest, env, &mut *inside)
+                    low.binders(rest, &bind(pattern, element, env)?, &mut *inside)
                 })
             }),
         }
@@ -87,8 +80,8 @@ impl<'l> Lowering<'l> {
     fn domain(
         &mut self,
         domain: &model::Expr,
-        env: &mut Env,
-        each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
+        env: &Env,
+        each: &mut dyn FnMut(&mut Self, Low, &Env) -> Result<(), Unsupported>,
     ) -> Result<(), Unsupported> {
         match self.list_of_one(domain, env) {
             Some((ListOf::Divisors, args)) => return self.divisors(args, env, each),
@@ -136,8 +129,8 @@ impl<'l> Lowering<'l> {
     fn elements(
         &mut self,
         domain: Low,
-        env: &mut Env,
-        each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
+        env: &Env,
+        each: &mut dyn FnMut(&mut Self, Low, &Env) -> Result<(), Unsupported>,
     ) -> Result<(), Unsupported> {
         match domain {
             Low::Range(low, high) => self.range(low, high, env, each),
@@ -173,8 +166,8 @@ impl<'l> Lowering<'l> {
     fn table_loop(
         &mut self,
         values: &[Value],
-        env: &mut Env,
-        each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
+        env: &Env,
+        each: &mut dyn FnMut(&mut Self, Low, &Env) -> Result<(), Unsupported>,
     ) -> Result<(), Unsupported> {
         let numbers: Option<Vec<i64>> = values.iter().map(Value::as_i64).collect();
         let table = self.table(numbers.ok_or(Unsupported("a large set of things that are not numbers"))?);
@@ -193,8 +186,8 @@ impl<'l> Lowering<'l> {
         &mut self,
         low: Expr,
         high: Expr,
-        env: &mut Env,
-        each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
+        env: &Env,
+        each: &mut dyn FnMut(&mut Self, Low, &Env) -> Result<(), Unsupported>,
     ) -> Result<(), Unsupported> {
         if let (Some(a), Some(b)) = (low.as_constant(), high.as_constant())
             && b.saturating_sub(a) < 16
@@ -219,8 +212,8 @@ impl<'l> Lowering<'l> {
         &mut self,
         domains: &[Low],
         chosen: Vec<Low>,
-        env: &mut Env,
-        each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
+        env: &Env,
+        each: &mut dyn FnMut(&mut Self, Low, &Env) -> Result<(), Unsupported>,
     ) -> Result<(), Unsupported> {
         let Some((domain, rest)) = domains.split_first() else { return each(self, Low::Vector(chosen), env) };
         self.elements(domain.clone(), env, &mut |low, element, env| {
@@ -234,8 +227,8 @@ impl<'l> Lowering<'l> {
     fn subsets(
         &mut self,
         args: &[model::Expr],
-        env: &mut Env,
-        each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
+        env: &Env,
+        each: &mut dyn FnMut(&mut Self, Low, &Env) -> Result<(), Unsupported>,
     ) -> Result<(), Unsupported> {
         let of = self.value(&args[0], env)?;
         let (universe, mask) = self.as_some_mask(of)?;
@@ -268,8 +261,8 @@ impl<'l> Lowering<'l> {
         universe: &Universe,
         mask: i64,
         sizes: &[i64],
-        env: &mut Env,
-        each: &mut dyn FnMut(&mut Self, Low, &mut Env) -> Result<(), Unsupported>,
+        env: &Env,
+        each: &mut dyn FnMut(&mut Self, Low, &Env) -> Result<(), Unsupported>,
     ) -> Result<bool, Unsupported> {
         if sizes.iter().any(|&size| size < 1) || mask.count_ones() > UNROLL.ilog2() {
             return Ok(false);
@@ -279,7 +272,7 @@ impl<'l> Lowering<'l> {
         if subsets.len() * self.copies > UNROLL {
             return Ok(false);
         }
-        let (block, statements, copies, before) = (self.block.len(), self.statements, self.copies, env.clone());
+        let (block, statements, copies) = (self.block.len(), self.statements, self.copies);
         self.copies = copies * subsets.len().max(1);
         let written = subsets.into_iter().try_for_each(|subset| {
             let members = (0..universe.len()).filter(|i| subset >> i & 1 == 1).filter_map(|i| universe.value(i));
@@ -290,13 +283,12 @@ impl<'l> Lowering<'l> {
             // As a mask it may have a form.
             self.block.truncate(block);
             self.statements = statements;
-            *env = before;
         }
         Ok(written.is_ok())
     }
 
     /// The bodies of a generator whose bindings are all known, in order.
-    pub(super) fn unrolled(&mut self, generator: &Generator, env: &mut Env) -> Result<Vec<Low>, Unsupported> {
+    pub(super) fn unrolled(&mut self, generator: &Generator, env: &Env) -> Result<Vec<Low>, Unsupported> {
         let mut bodies = Vec::new();
         self.unroll(&generator.binders, env, &mut |low, env, guard| {
             if guard.as_constant() != Some(1) {
@@ -313,8 +305,8 @@ impl<'l> Lowering<'l> {
     pub(super) fn unroll(
         &mut self,
         binders: &[Binder],
-        env: &mut Env,
-        each: &mut dyn FnMut(&mut Self, &mut Env, Expr) -> Result<(), Unsupported>,
+        env: &Env,
+        each: &mut dyn FnMut(&mut Self, &Env, Expr) -> Result<(), Unsupported>,
     ) -> Result<(), Unsupported> {
         self.unroll_under(binders, Expr::constant(1), env, each)
     }
@@ -323,8 +315,8 @@ impl<'l> Lowering<'l> {
         &mut self,
         binders: &[Binder],
         guard: Expr,
-        env: &mut Env,
-        each: &mut dyn FnMut(&mut Self, &mut Env, Expr) -> Result<(), Unsupported>,
+        env: &Env,
+        each: &mut dyn FnMut(&mut Self, &Env, Expr) -> Result<(), Unsupported>,
     ) -> Result<(), Unsupported> {
         let Some((binder, rest)) = binders.split_first() else { return each(self, env, guard) };
         match binder {
@@ -339,12 +331,11 @@ impl<'l> Lowering<'l> {
             }
             Binder::Is { pattern, value } => {
                 let value = self.value(value, env)?;
-                bind(pattern, value, env)?;
-                self.unroll_under(rest, guard, env, each)
+                self.unroll_under(rest, guard, &bind(pattern, value, env)?, each)
             }
             Binder::In { pattern, domain } => {
                 for (element, exists) in self.listed(domain, env)? {
-                    bind(pattern, element, env)?;
+                    let env = &bind(pattern, element, env)?;
                     let guard = fold::select(guard.clone(), exists, Expr::constant(0));
                     match guard.as_constant() {
                         Some(0) => {}
@@ -358,7 +349,7 @@ impl<'l> Lowering<'l> {
     }
 
     /// The elements of a domain that are few and known, each with the condition under which it is there.
-    fn listed(&mut self, domain: &model::Expr, env: &mut Env) -> Result<Vec<(Low, Expr)>, Unsupported> {
+    fn listed(&mut self, domain: &model::Expr, env: &Env) -> Result<Vec<(Low, Expr)>, Unsupported> {
         if let Some((ListOf::Digits, args)) = self.list_of_one(domain, env) {
             return Ok(self.digits(args, env)?.into_iter().map(|(digit, there)| (Low::Int(digit), there)).collect());
         }
@@ -430,14 +421,11 @@ pub(super) fn member(universe: &Rc<Universe>, index: Expr) -> Result<Low, Unsupp
     }
 }
 
-/// Binds a pattern.
-pub(super) fn bind(pattern: &Pattern, value: Low, env: &mut Env) -> Result<(), Unsupported> {
+/// The scope of the variables of a pattern.
+pub(super) fn bind(pattern: &Pattern, value: Low, env: &Env) -> Result<Env, Unsupported> {
     match pattern {
-        Pattern::Slot(slot, _) => {
-            env.set(*slot as usize, value);
-            Ok(())
-        }
-        Pattern::Ignore => Ok(()),
+        Pattern::Slot(slot, _) => Ok(env.with(*slot, value)),
+        Pattern::Ignore => Ok(env.clone()),
         Pattern::Tuple(parts, _) => {
             let entries = match &value {
                 Low::Member(universe, index) => tuple_of_member(universe, index, parts.len())?,
@@ -446,7 +434,7 @@ pub(super) fn bind(pattern: &Pattern, value: Low, env: &mut Env) -> Result<(), U
             if entries.len() != parts.len() {
                 return Err(Unsupported("a pattern of another length"));
             }
-            parts.iter().zip(entries).try_for_each(|(p, e)| bind(p, e, env))
+            parts.iter().zip(entries).try_fold(env.clone(), |env, (p, e)| bind(p, e, &env))
         }
     }
 }

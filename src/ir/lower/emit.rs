@@ -28,7 +28,7 @@ impl Target {
 
 impl Lowering<'_> {
     /// Emits the option that an expression gives.
-    pub(super) fn emit(&mut self, target: &model::Expr, env: &mut Env) -> Result<(), Unsupported> {
+    pub(super) fn emit(&mut self, target: &model::Expr, env: &Env) -> Result<(), Unsupported> {
         if let ExprKind::If { arms, otherwise } = &target.kind {
             return self.emit_choice(arms, otherwise, env);
         }
@@ -54,7 +54,7 @@ impl Lowering<'_> {
         &mut self,
         arms: &[(model::Expr, model::Expr)],
         otherwise: &model::Expr,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<(), Unsupported> {
         let Some(((condition, then), rest)) = arms.split_first() else { return self.emit(otherwise, env) };
         let condition = self.condition(condition, env)?;
@@ -70,7 +70,7 @@ impl Lowering<'_> {
     }
 
     /// Adds the summands of a position expression.
-    fn summands(&mut self, expr: &model::Expr, target: &mut Target, env: &mut Env) -> Result<(), Unsupported> {
+    fn summands(&mut self, expr: &model::Expr, target: &mut Target, env: &Env) -> Result<(), Unsupported> {
         match &expr.kind {
             ExprKind::Const(value) if value.as_i64() == Some(0) => Ok(()),
             ExprKind::Position { instance, fields } => {
@@ -103,20 +103,20 @@ impl Lowering<'_> {
         &mut self,
         fields: &[model::Expr],
         target: &mut Target,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Vec<Expr>, Unsupported> {
         let mut words = Vec::new();
         // Domains may mention earlier fields: a frame of their own for the new position.
         let arguments = self.game.rule_params.len();
         let mut after = Env::new(self.game.frame_size as usize);
-        for slot in 0..arguments {
-            if let Some(low) = env.get(u32::try_from(slot).unwrap_or(u32::MAX)) {
-                after.set(slot, low.clone());
+        for slot in (0..).take(arguments) {
+            if let Some(low) = env.get(slot) {
+                after = after.with(slot, low.clone());
             }
         }
-        for (i, field) in fields.iter().enumerate() {
+        for ((i, field), slot) in fields.iter().enumerate().zip((0..).skip(arguments)) {
             let low = self.at(field.span, |low| low.field_value(i, field, target, env, &after, &mut words))?;
-            after.set(arguments + i, low);
+            after = after.with(slot, low);
         }
         words.extend(self.next.clone());
         Ok(words)
@@ -128,7 +128,7 @@ impl Lowering<'_> {
         index: usize,
         expr: &model::Expr,
         target: &mut Target,
-        env: &mut Env,
+        env: &Env,
         after: &Env,
         words: &mut Vec<Expr>,
     ) -> Result<Low, Unsupported> {
@@ -215,8 +215,7 @@ impl Lowering<'_> {
             target.checks.push(fold::binary(Op::Le, Expr::constant(low), word.clone())?);
         }
         let Some(Type::Domain(domain)) = ty else { return Ok(()) };
-        let mut after = after.clone();
-        let (first, last) = match self.value(domain, &mut after)? {
+        let (first, last) = match self.value(domain, after)? {
             Low::Range(first, last) => (first, last),
             Low::Known(value @ Value::Set(_)) => {
                 let ends = super::values::Universe::of_set(&value)?.range();

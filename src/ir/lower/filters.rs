@@ -3,10 +3,10 @@
 
 use std::rc::Rc;
 
-use super::tabulate::locals;
 use super::values::{Env, Low, Universe};
 use super::{Expr, Lowering, Unsupported};
 use crate::analysis::model::{self, Binder, ExprKind, Generator, Pattern};
+use crate::analysis::visit;
 use crate::ir::fold;
 use crate::ir::program::Op;
 use crate::library::Builtin;
@@ -27,7 +27,7 @@ impl Lowering<'_> {
         &mut self,
         function: Builtin,
         generator: &Generator,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Option<Low>, Unsupported> {
         let name = function.spec().name;
         let [Binder::In { pattern: Pattern::Slot(slot, _), domain }, guards @ ..] = &generator.binders[..] else {
@@ -60,9 +60,9 @@ impl Lowering<'_> {
         condition: &model::Expr,
         slot: u32,
         universe: &Rc<Universe>,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Expr, Unsupported> {
-        if !locals(condition).contains(&slot) {
+        if !visit::free(condition).contains(&slot) {
             let holds = self.condition(condition, env)?;
             return Ok(fold::select(holds, Expr::constant(universe.full()), Expr::constant(0)));
         }
@@ -99,9 +99,9 @@ impl Lowering<'_> {
         set: &model::Expr,
         slot: u32,
         universe: &Rc<Universe>,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Expr, Unsupported> {
-        if locals(set).contains(&slot) {
+        if visit::free(set).contains(&slot) {
             return Err(NO_FORM);
         }
         let Low::Mask(of, mask) = self.value(set, env)? else { return Err(NO_FORM) };
@@ -121,10 +121,9 @@ impl Lowering<'_> {
         mask: &Expr,
         env: &Env,
     ) -> Result<Expr, Unsupported> {
-        let mut env = env.clone();
         let mut map = vec![0i64; of.len()];
         for i in 0..universe.len() {
-            env.set(slot as usize, Low::Known(universe.value(i).ok_or(NO_FORM)?));
+            let env = env.with(slot, Low::Known(universe.value(i).ok_or(NO_FORM)?));
             let image = self.known(element, &env).ok_or(NO_FORM)?;
             if let Some(to) = of.index_of(&image) {
                 map[to] |= 1 << i;
@@ -141,7 +140,7 @@ impl Lowering<'_> {
         universe: &Universe,
         of: &Universe,
         mask: Expr,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Expr, Unsupported> {
         let (Some((first, _)), Some((base, last))) = (universe.range(), of.range()) else { return Err(NO_FORM) };
         let Affine { negative, rest } = self.affine_in(element, slot, env)?;
@@ -156,7 +155,7 @@ impl Lowering<'_> {
     }
 
     /// A number as an element, or its negative, and what is added.
-    fn affine_in(&mut self, expr: &model::Expr, slot: u32, env: &mut Env) -> Result<Affine, Unsupported> {
+    fn affine_in(&mut self, expr: &model::Expr, slot: u32, env: &Env) -> Result<Affine, Unsupported> {
         match &expr.kind {
             ExprKind::Local(s) if *s == slot => Ok(Affine { negative: false, rest: Expr::constant(0) }),
             ExprKind::Binary { first, rest } => {
@@ -169,7 +168,7 @@ impl Lowering<'_> {
                         BinaryOp::Sub => (Op::Sub, true),
                         _ => return Err(NO_FORM),
                     };
-                    let part = if locals(operand).contains(&slot) {
+                    let part = if visit::free(operand).contains(&slot) {
                         let inner = self.affine_in(operand, slot, env)?;
                         if found.replace(inner.negative != minus).is_some() {
                             return Err(NO_FORM);

@@ -62,9 +62,8 @@ impl Lowering<'_> {
     /// Adds the images of one clause, one for each binding; `turns` has a map for each that only moves elements.
     fn images_of(&mut self, equation: &Equation, env: &Env, images: &mut Vec<Image>, turns: &mut Vec<Map>) {
         let ExprKind::Position { instance: InstanceExpr::Own, fields } = &equation.target.kind else { return };
-        let mut env = env.clone();
         // What has no form is left out, and so is what follows it.
-        let _ = self.unroll(&equation.binders, &mut env, &mut |low, env, guard| {
+        let _ = self.unroll(&equation.binders, env, &mut |low, env, guard| {
             low.map = None;
             let mut target = Target::new();
             let words = low.position(fields, &mut target, env);
@@ -94,14 +93,13 @@ impl Lowering<'_> {
     ) -> Result<Expr, Unsupported> {
         const NO_MAP: Unsupported = Unsupported("no map of elements");
         let [Binder::In { pattern, domain }, rest @ ..] = &generator.binders[..] else { return Err(NO_MAP) };
-        let mut env = env.clone();
-        let Low::Mask(of, mask) = self.value(domain, &mut env)? else { return Err(NO_MAP) };
+        let Low::Mask(of, mask) = self.value(domain, env)? else { return Err(NO_MAP) };
         let mut map = Vec::new();
         let mut leaving = 0i64;
         for i in 0..of.len() {
-            super::binders::bind(pattern, Low::Known(of.value(i).ok_or(NO_MAP)?), &mut env)?;
+            let env = super::binders::bind(pattern, Low::Known(of.value(i).ok_or(NO_MAP)?), env)?;
             let mut image = 0i64;
-            self.unroll(rest, &mut env, &mut |low, env, guard| {
+            self.unroll(rest, &env, &mut |low, env, guard| {
                 let index = low.member_index(&generator.body, universe, env)?;
                 match (guard.as_constant(), index.as_constant()) {
                     (Some(0), _) => {}

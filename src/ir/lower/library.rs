@@ -12,12 +12,7 @@ use crate::syntax::ast::BinaryOp;
 use crate::value::Value;
 
 impl Lowering<'_> {
-    pub(super) fn builtin(
-        &mut self,
-        function: Builtin,
-        args: &[model::Expr],
-        env: &mut Env,
-    ) -> Result<Low, Unsupported> {
+    pub(super) fn builtin(&mut self, function: Builtin, args: &[model::Expr], env: &Env) -> Result<Low, Unsupported> {
         let name = function.spec().name;
         match (name, args) {
             (_, [list]) if let Some((of, args)) = self.list_of_one(list, env) => self.of_list(name, of, args, env),
@@ -88,7 +83,7 @@ impl Lowering<'_> {
     }
 
     /// `floor(sqrt(x))`, `floor(x / y)`, `floor(x)`, or `ceil` of these.
-    fn rounded(&mut self, up: bool, e: &model::Expr, env: &mut Env) -> Result<Low, Unsupported> {
+    fn rounded(&mut self, up: bool, e: &model::Expr, env: &Env) -> Result<Low, Unsupported> {
         match &e.kind {
             ExprKind::Builtin { function, args } if function.spec().name == "sqrt" && args.len() == 1 => {
                 let x = self.int(&args[0], env)?;

@@ -38,7 +38,7 @@ impl Lowering<'_> {
         expr: &model::Expr,
         universe: &Rc<Universe>,
         outside: Outside,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Within, Unsupported> {
         let before = std::mem::take(&mut self.inside);
         let mask = self.mask_of(expr, universe, outside, env);
@@ -124,7 +124,7 @@ impl Lowering<'_> {
         expr: &model::Expr,
         universe: &Rc<Universe>,
         outside: Outside,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Expr, Unsupported> {
         if let Some(value) = self.known(expr, env) {
             return self.as_mask(Low::Known(value), universe, outside);
@@ -186,7 +186,7 @@ impl Lowering<'_> {
         rest: &[(BinaryOp, crate::base::Span, model::Expr)],
         universe: &Rc<Universe>,
         outside: Outside,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Expr, Unsupported> {
         let noted = self.inside.len();
         let strict = self.mask_of(first, universe, outside, env);
@@ -230,7 +230,7 @@ impl Lowering<'_> {
         generator: &Generator,
         universe: &Rc<Universe>,
         outside: Outside,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Expr, Unsupported> {
         let is_filter = |slot: &u32| matches!(generator.body.kind, ExprKind::Local(s) if s == *slot);
         let noted = self.inside.len();
@@ -261,7 +261,7 @@ impl Lowering<'_> {
         generator: &Generator,
         universe: &Rc<Universe>,
         outside: Outside,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Expr, Unsupported> {
         let mut mask = Expr::constant(0);
         let universe = Rc::clone(universe);
@@ -281,12 +281,12 @@ impl Lowering<'_> {
         slot: u32,
         mask: Expr,
         universe: &Rc<Universe>,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Expr, Unsupported> {
         let mut kept = Expr::constant(0);
         for i in 0..universe.len() {
-            env.set(slot as usize, Low::Known(universe.value(i).ok_or(Unsupported("an empty universe"))?));
-            let condition = self.condition(condition, env)?;
+            let element = Low::Known(universe.value(i).ok_or(Unsupported("an empty universe"))?);
+            let condition = self.condition(condition, &env.with(slot, element))?;
             let bit = fold::select(condition, Expr::constant(1 << i), Expr::constant(0));
             kept = fold::binary(Op::Or, kept, bit)?;
         }

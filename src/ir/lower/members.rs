@@ -16,7 +16,7 @@ const MOST_BITS: u64 = 1 << 22;
 
 impl Lowering<'_> {
     /// Whether a value is an element of a known set.
-    pub(super) fn in_known_set(&mut self, a: &model::Expr, set: &Set, env: &mut Env) -> Result<Expr, Unsupported> {
+    pub(super) fn in_known_set(&mut self, a: &model::Expr, set: &Set, env: &Env) -> Result<Expr, Unsupported> {
         if set.is_empty() {
             return Ok(Expr::constant(0));
         }

@@ -16,9 +16,11 @@ mod sets;
 mod tabulate;
 mod values;
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::bound::bound;
 use super::fold;
 use super::program::{ComponentSpec, Ending, Expr, Interval, Op, Program, Reg, Stmt, mover_word};
 use super::table::Table;
@@ -51,11 +53,13 @@ pub struct Obstacle {
     pub reason: &'static str,
     /// The construct in the rules; [`Span::NONE`] when it is the game as a whole.
     pub at: Span,
+    /// It is a mistake of the lowering: whoever asks is told so.
+    pub defect: bool,
 }
 
 impl From<&'static str> for Obstacle {
     fn from(reason: &'static str) -> Self {
-        Self { reason, at: Span::NONE }
+        Self { reason, at: Span::NONE, defect: false }
     }
 }
 
@@ -155,13 +159,16 @@ pub fn lower(
         parted: shapes.iter().any(|shape| matches!(shape, Shape::Subset(_))),
         next: None,
         blamed: None,
+        defect: Cell::new(None),
     };
-    let program = lowering.game(args, shapes);
-    let blamed = lowering.blamed;
-    program.map_err(|reason| {
-        let at = blamed.filter(|blamed| blamed.reason == reason).map_or(Span::NONE, |blamed| blamed.at);
-        Obstacle { reason: reason.0, at }
-    })
+    let program = lowering.game(args, shapes).map_err(|reason| {
+        let at = lowering.blamed.filter(|blamed| blamed.reason == reason).map_or(Span::NONE, |blamed| blamed.at);
+        Obstacle { reason: reason.0, at, defect: false }
+    });
+    match lowering.defect.into_inner() {
+        Some(at) => Err(Obstacle { reason: "a variable without a value", at, defect: true }),
+        None => program.and_then(|program| bound(&program).map(|()| program)),
+    }
 }
 
 /// How a field of a position is laid out.
@@ -209,6 +216,8 @@ struct Lowering<'a> {
     /// Who moves in the positions that are built, where the players have different moves.
     next: Option<Expr>,
     blamed: Option<Blamed>,
+    /// Where a variable was read outside its scope: no code is made then, whatever came of it.
+    defect: Cell<Option<Span>>,
 }
 
 impl Lowering<'_> {
@@ -216,16 +225,16 @@ impl Lowering<'_> {
     fn game(&mut self, args: &[Value], shapes: &[Shape]) -> Result<Program, Unsupported> {
         let game = self.game;
         let mut env = Env::new(game.frame_size as usize);
-        for (slot, arg) in args.iter().enumerate() {
-            env.set(slot, Low::Known(arg.clone()));
+        for (slot, arg) in (0..).zip(args) {
+            env = env.with(slot, Low::Known(arg.clone()));
         }
-        for (i, (field, shape)) in game.fields.iter().zip(shapes).enumerate() {
+        for (slot, (field, shape)) in (0..).skip(args.len()).zip(game.fields.iter().zip(shapes)) {
             let low = self.at(field.span, |low| low.field(field.ty.as_ref(), shape, &env))?;
-            env.set(args.len() + i, low);
+            env = env.with(slot, low);
         }
         let mut endings = Vec::new();
         for ending in &game.endings {
-            let condition = self.condition(&ending.condition, &mut env)?;
+            let condition = self.condition(&ending.condition, &env)?;
             endings.push(Ending { wins: ending.wins, condition });
         }
         if !self.block.is_empty() {
@@ -235,7 +244,7 @@ impl Lowering<'_> {
         let [left, right] = Player::BOTH.map(mover_word);
         let mover = game.marks.partizan.then(|| self.component((left, right), None, None));
         for m in &game.moves {
-            self.at(m.span, |low| low.clause(m, mover.as_ref(), &mut env))?;
+            self.at(m.span, |low| low.clause(m, mover.as_ref(), &env))?;
         }
         let first = self.first.take().unwrap_or_default();
         let mut body: Vec<Stmt> = first.into_iter().map(|moved| Stmt::Let(moved.to, moved.image)).collect();
@@ -277,6 +286,12 @@ impl Lowering<'_> {
         result
     }
 
+    /// Notes that a variable was read outside its scope.
+    fn unbound(&self, at: Span) -> Unsupported {
+        self.defect.set(Some(at));
+        Unsupported("an unbound variable")
+    }
+
     fn fresh(&mut self) -> Reg {
         self.registers += 1;
         Reg(self.registers - 1)
@@ -292,7 +307,7 @@ impl Lowering<'_> {
     }
 
     /// The options that a move clause gives; for the player who is to move, where they have different moves.
-    fn clause(&mut self, clause: &Move, mover: Option<&Expr>, env: &mut Env) -> Result<(), Unsupported> {
+    fn clause(&mut self, clause: &Move, mover: Option<&Expr>, env: &Env) -> Result<(), Unsupported> {
         let mut options =
             |low: &mut Self| low.binders(&clause.binders, env, &mut |low, env| low.emit(&clause.target, env));
         let Some(mover) = mover else { return options(self) };
@@ -351,14 +366,13 @@ impl Lowering<'_> {
             other => other.clone(),
         };
         let mut env = env.clone();
-        for (i, field) in self.types.iter().enumerate() {
-            let slot = fields + i;
-            match (field, env.get(u32::try_from(slot).unwrap_or(u32::MAX)).cloned()) {
+        for ((i, field), slot) in self.types.iter().enumerate().zip((0..).skip(fields)) {
+            match (field, env.get(slot).cloned()) {
                 // The numbers of a domain that is always the same are checked when an option is built.
                 (FieldLayout::Number { low: 0 }, _) if self.has_fixed_domain(i, &env) => {}
-                (FieldLayout::Number { low: 0 }, Some(low)) => env.set(slot, wide(&low)),
+                (FieldLayout::Number { low: 0 }, Some(low)) => env = env.with(slot, wide(&low)),
                 (FieldLayout::List { low: 0, .. }, Some(Low::Vector(entries))) => {
-                    env.set(slot, Low::Vector(entries.iter().map(wide).collect()));
+                    env = env.with(slot, Low::Vector(entries.iter().map(wide).collect()));
                 }
                 _ => {}
             }

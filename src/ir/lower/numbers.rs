@@ -15,16 +15,16 @@ const COMPARED: usize = 4;
 
 impl Lowering<'_> {
     /// A condition: 0 or 1.
-    pub(super) fn condition(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Expr, Unsupported> {
+    pub(super) fn condition(&mut self, expr: &model::Expr, env: &Env) -> Result<Expr, Unsupported> {
         self.at(expr.span, |low| low.value(expr, env)?.bool())
     }
 
-    pub(super) fn int(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Expr, Unsupported> {
+    pub(super) fn int(&mut self, expr: &model::Expr, env: &Env) -> Result<Expr, Unsupported> {
         self.at(expr.span, |low| low.value(expr, env)?.int())
     }
 
     /// Any expression but a position.
-    pub(super) fn value(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Low, Unsupported> {
+    pub(super) fn value(&mut self, expr: &model::Expr, env: &Env) -> Result<Low, Unsupported> {
         if let Some(value) = self.known(expr, env) {
             return Ok(Low::Known(value));
         }
@@ -48,16 +48,15 @@ impl Lowering<'_> {
         }
     }
 
-    fn structured(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Low, Unsupported> {
+    fn structured(&mut self, expr: &model::Expr, env: &Env) -> Result<Low, Unsupported> {
         match &expr.kind {
-            ExprKind::Local(slot) => env.get(*slot).cloned().ok_or(Unsupported("an unbound variable")),
+            ExprKind::Local(slot) => env.get(*slot).cloned().ok_or_else(|| self.unbound(expr.span)),
             ExprKind::Lazy { slot, index } => {
                 let game = self.game;
                 let lazy = game.lets.get(*index as usize).ok_or(Unsupported("an unknown `let`"))?;
                 let value = self.value(&lazy.value, env)?;
-                super::binders::bind(&lazy.pattern, value, env)?;
-                let low = env.get(*slot).cloned();
-                low.ok_or(Unsupported("an unbound variable"))
+                let low = super::binders::bind(&lazy.pattern, value, env)?.get(*slot).cloned();
+                low.ok_or_else(|| self.unbound(expr.span))
             }
             ExprKind::Tuple(entries) => Ok(Low::Tuple(self.values(entries, env)?)),
             ExprKind::List(entries) => Ok(Low::Vector(self.values(entries, env)?)),
@@ -101,16 +100,16 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn values(&mut self, list: &[model::Expr], env: &mut Env) -> Result<Vec<Low>, Unsupported> {
+    pub(super) fn values(&mut self, list: &[model::Expr], env: &Env) -> Result<Vec<Low>, Unsupported> {
         list.iter().map(|e| self.value(e, env)).collect()
     }
 
     /// A part of a condition, which may not be looked at where others decide.
-    fn part(&mut self, expr: &model::Expr, lazily: bool, env: &mut Env) -> Result<Expr, Unsupported> {
+    fn part(&mut self, expr: &model::Expr, lazily: bool, env: &Env) -> Result<Expr, Unsupported> {
         if lazily { self.lazily(|low| low.condition(expr, env)) } else { self.condition(expr, env) }
     }
 
-    fn all_of(&mut self, parts: &[model::Expr], env: &mut Env) -> Result<Low, Unsupported> {
+    fn all_of(&mut self, parts: &[model::Expr], env: &Env) -> Result<Low, Unsupported> {
         let mut result = Expr::constant(1);
         for (at, part) in parts.iter().enumerate().rev() {
             let before: Vec<&model::Expr> = parts[..at].iter().collect();
@@ -120,7 +119,7 @@ impl Lowering<'_> {
         Ok(Low::Bool(result))
     }
 
-    fn any_of(&mut self, parts: &[model::Expr], env: &mut Env) -> Result<Low, Unsupported> {
+    fn any_of(&mut self, parts: &[model::Expr], env: &Env) -> Result<Low, Unsupported> {
         let mut result = Expr::constant(0);
         for (at, part) in parts.iter().enumerate().rev() {
             let before: Vec<&model::Expr> = parts[..at].iter().collect();
@@ -134,7 +133,7 @@ impl Lowering<'_> {
         &mut self,
         first: &model::Expr,
         rest: &[(CompareOp, crate::base::Span, model::Expr)],
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Low, Unsupported> {
         let mut result = Expr::constant(1);
         let operands: Vec<&model::Expr> = std::iter::once(first).chain(rest.iter().map(|(_, _, e)| e)).collect();
@@ -148,13 +147,7 @@ impl Lowering<'_> {
         Ok(Low::Bool(result))
     }
 
-    fn comparison(
-        &mut self,
-        op: CompareOp,
-        a: &model::Expr,
-        b: &model::Expr,
-        env: &mut Env,
-    ) -> Result<Expr, Unsupported> {
+    fn comparison(&mut self, op: CompareOp, a: &model::Expr, b: &model::Expr, env: &Env) -> Result<Expr, Unsupported> {
         match op {
             CompareOp::In => self.contains(a, b, env),
             CompareOp::NotIn => Ok(fold::not(self.contains(a, b, env)?)),
@@ -219,7 +212,7 @@ impl Lowering<'_> {
         &mut self,
         arms: &[(model::Expr, model::Expr)],
         otherwise: &model::Expr,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Low, Unsupported> {
         let mut conditions = Vec::new();
         // What does not hold where an arm is looked at.
@@ -250,7 +243,7 @@ impl Lowering<'_> {
     }
 
     /// What an `if` gives in one case.
-    fn arm(&mut self, expr: &model::Expr, lazily: bool, env: &mut Env) -> Result<Low, Unsupported> {
+    fn arm(&mut self, expr: &model::Expr, lazily: bool, env: &Env) -> Result<Low, Unsupported> {
         if lazily { self.lazily(|low| low.value(expr, env)) } else { self.value(expr, env) }
     }
 
@@ -298,7 +291,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn index(&mut self, list: &model::Expr, index: &model::Expr, env: &mut Env) -> Result<Low, Unsupported> {
+    fn index(&mut self, list: &model::Expr, index: &model::Expr, env: &Env) -> Result<Low, Unsupported> {
         let list = self.value(list, env)?.entries()?;
         let index = self.int(index, env)?;
         let last = i64::try_from(list.len()).unwrap_or(0) - 1;
@@ -343,7 +336,7 @@ impl Lowering<'_> {
         &mut self,
         base: &model::Expr,
         entries: &[(model::Expr, model::Expr)],
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Low, Unsupported> {
         let mut list = self.value(base, env)?.entries()?;
         for (index, value) in entries {
@@ -369,7 +362,7 @@ impl Lowering<'_> {
         &mut self,
         first: &model::Expr,
         rest: &[(BinaryOp, crate::base::Span, model::Expr)],
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Low, Unsupported> {
         if rest.len() > 1 && rest[0].0 == BinaryOp::Pow {
             return Err(Unsupported("a tower of powers"));
@@ -435,18 +428,17 @@ impl Lowering<'_> {
     }
 
     /// A function of the file: its body in place, unless it may come back to itself.
-    fn call(&mut self, function: u32, args: &[model::Expr], env: &mut Env) -> Result<Low, Unsupported> {
+    fn call(&mut self, function: u32, args: &[model::Expr], env: &Env) -> Result<Low, Unsupported> {
         let model = self.model;
         let function = model.functions.get(function as usize).ok_or(Unsupported("an unknown function"))?;
         if function.recursive {
             return Err(Unsupported("a recursive function of the position"));
         }
         let mut inner = Env::new(function.frame_size as usize);
-        for (slot, arg) in args.iter().enumerate() {
-            let value = self.value(arg, env)?;
-            inner.set(slot, value);
+        for (slot, arg) in (0..).zip(args) {
+            inner = inner.with(slot, self.value(arg, env)?);
         }
-        self.value(&function.body, &mut inner)
+        self.value(&function.body, &inner)
     }
 }
 

@@ -13,21 +13,18 @@ impl Lowering<'_> {
         &mut self,
         conditions: &[&model::Expr],
         holds: bool,
-        env: &mut Env,
-        inside: &mut dyn FnMut(&mut Self, &mut Env) -> Result<T, Unsupported>,
+        env: &Env,
+        inside: &mut dyn FnMut(&mut Self, &Env) -> Result<T, Unsupported>,
     ) -> Result<T, Unsupported> {
-        let before = env.positive.len();
-        conditions.iter().for_each(|condition| suppose(condition, holds, env));
-        let result = inside(self, env);
-        env.positive.truncate(before);
-        result
+        let supposed = |env: Env, condition: &&model::Expr| suppose(condition, holds, env);
+        inside(self, &conditions.iter().fold(env.clone(), supposed))
     }
 
     /// A divisor that is positive, by a guard or because the code goes on nowhere else: at least 1 wherever it is run, so
     /// that it never fails.
     pub(super) fn divisor(&mut self, written: &model::Expr, lowered: Low, env: &Env) -> Result<Low, Unsupported> {
         match (&written.kind, &lowered) {
-            (ExprKind::Local(slot), Low::Int(e)) if e.interval.low < 1 && env.positive.contains(slot) => {
+            (ExprKind::Local(slot), Low::Int(e)) if e.interval.low < 1 && env.is_positive(*slot) => {
                 Ok(Low::Int(fold::binary(Op::Max, e.clone(), Expr::constant(1))?))
             }
             (_, Low::Int(e)) if e.interval.low < 1 && e.interval.high >= 1 => {
@@ -40,41 +37,40 @@ impl Lowering<'_> {
     }
 }
 
-/// Notes what a condition says.
-fn suppose(condition: &model::Expr, holds: bool, env: &mut Env) {
+/// What is known beside what a condition says.
+fn suppose(condition: &model::Expr, holds: bool, env: Env) -> Env {
     match &condition.kind {
-        ExprKind::And(parts) if holds => parts.iter().for_each(|part| suppose(part, true, env)),
-        ExprKind::Or(parts) if !holds => parts.iter().for_each(|part| suppose(part, false, env)),
+        ExprKind::And(parts) if holds => parts.iter().fold(env, |env, part| suppose(part, true, env)),
+        ExprKind::Or(parts) if !holds => parts.iter().fold(env, |env, part| suppose(part, false, env)),
         ExprKind::Not(inner) => suppose(inner, !holds, env),
         ExprKind::Compare { first, rest } if holds || rest.len() == 1 => {
-            let mut left = &**first;
+            let (mut left, mut env) = (&**first, env);
             for (op, _, right) in rest {
                 let op = if holds { *op } else { negated(*op) };
-                compared(left, op, right, env);
-                compared(right, mirrored(op), left, env);
+                env = compared(left, op, right, env);
+                env = compared(right, mirrored(op), left, env);
                 left = right;
             }
+            env
         }
-        _ => {}
+        _ => env,
     }
 }
 
-/// `left op right` holds.
-fn compared(left: &model::Expr, op: CompareOp, right: &model::Expr, env: &mut Env) {
-    let ExprKind::Local(slot) = left.kind else { return };
-    let Some(bound) = least(right, env) else { return };
+/// What is known where `left op right` holds.
+fn compared(left: &model::Expr, op: CompareOp, right: &model::Expr, env: Env) -> Env {
+    let ExprKind::Local(slot) = left.kind else { return env };
+    let Some(bound) = least(right, &env) else { return env };
     let positive = match op {
         CompareOp::Gt => bound >= 0,
         CompareOp::Ge | CompareOp::Eq => bound >= 1,
         CompareOp::Ne => {
             matches!(&right.kind, ExprKind::Const(zero) if zero.as_i64() == Some(0))
-                && least(left, env).is_some_and(|least| least >= 0)
+                && least(left, &env).is_some_and(|least| least >= 0)
         }
         _ => false,
     };
-    if positive {
-        env.positive.push(slot);
-    }
+    if positive { env.with_positive(slot) } else { env }
 }
 
 /// What a constant or a variable is at least.
@@ -87,7 +83,7 @@ fn least(expr: &model::Expr, env: &Env) -> Option<i64> {
                 Low::Known(value) => value.as_i64()?,
                 _ => return None,
             };
-            Some(if env.positive.contains(slot) { least.max(1) } else { least })
+            Some(if env.is_positive(*slot) { least.max(1) } else { least })
         }
         _ => None,
     }

@@ -7,6 +7,7 @@ use super::tabulate::Entries;
 use super::values::{Env, Low, Universe};
 use super::{Expr, Lowering, MASK_BITS, Unsupported};
 use crate::analysis::model::{self, ExprKind};
+use crate::analysis::visit;
 use crate::ir::fold;
 use crate::ir::program::{Interval, Op};
 use crate::syntax::ast::{BinaryOp, CompareOp};
@@ -14,7 +15,7 @@ use crate::value::Value;
 
 impl Lowering<'_> {
     /// Whether `a in b`.
-    pub(super) fn contains(&mut self, a: &model::Expr, b: &model::Expr, env: &mut Env) -> Result<Expr, Unsupported> {
+    pub(super) fn contains(&mut self, a: &model::Expr, b: &model::Expr, env: &Env) -> Result<Expr, Unsupported> {
         if let ExprKind::Set(items) | ExprKind::List(items) = &b.kind
             && self.known(b, env).is_none()
         {
@@ -57,7 +58,7 @@ impl Lowering<'_> {
         &mut self,
         expr: &model::Expr,
         universe: &Rc<Universe>,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Expr, Unsupported> {
         match self.value(expr, env) {
             Ok(low) => match self.index_of_low(&low, universe) {
@@ -124,7 +125,7 @@ impl Lowering<'_> {
     }
 
     /// A set expression whose universe its operands give.
-    pub(super) fn set_expression(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Low, Unsupported> {
+    pub(super) fn set_expression(&mut self, expr: &model::Expr, env: &Env) -> Result<Low, Unsupported> {
         let universe = match self.universe_in(expr, env) {
             Some(universe) => universe,
             None => self.universe_around(expr, env)?,
@@ -134,7 +135,7 @@ impl Lowering<'_> {
     }
 
     /// A set that depends on a few variables of few values as a table of masks.
-    pub(super) fn tabulated_set(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Low, Unsupported> {
+    pub(super) fn tabulated_set(&mut self, expr: &model::Expr, env: &Env) -> Result<Low, Unsupported> {
         let all = self.all_elements(expr, env)?;
         let universe = self.universe_in(expr, env).filter(|u| all.iter().all(|v| u.index_of(&v).is_some()));
         let universe = match universe {
@@ -149,7 +150,7 @@ impl Lowering<'_> {
     }
 
     /// All numbers that the elements of a set can be, where it is written out.
-    fn universe_around(&mut self, expr: &model::Expr, env: &mut Env) -> Result<Rc<Universe>, Unsupported> {
+    fn universe_around(&mut self, expr: &model::Expr, env: &Env) -> Result<Rc<Universe>, Unsupported> {
         const UNKNOWN: Unsupported = Unsupported("a set of an unknown universe");
         let mut around = None::<Interval>;
         let mut add = |e: &Expr| around = Some(around.map_or(e.interval, |before| before.join(e.interval)));
@@ -174,9 +175,22 @@ impl Lowering<'_> {
         Ok(Rc::new(Universe::new((low..=high).map(Value::int).collect())))
     }
 
+    /// The variables that an expression reads, those that its `let`s read included; no `let` reads itself.
+    fn free_through_lets(&self, expr: &model::Expr) -> Vec<u32> {
+        let mut found = visit::free(expr);
+        visit::walk(expr, &mut |e| {
+            if let ExprKind::Lazy { index, .. } = e.kind
+                && let Some(lazy) = self.game.lets.get(index as usize)
+            {
+                found.extend(self.free_through_lets(&lazy.value));
+            }
+        });
+        found
+    }
+
     /// The universe of the first mask that an expression mentions, else of the first member.
     fn universe_in(&self, expr: &model::Expr, env: &Env) -> Option<Rc<Universe>> {
-        let slots = super::tabulate::locals(expr);
+        let slots = self.free_through_lets(expr);
         let mask = slots.iter().find_map(|slot| env.get(*slot)?.mask().map(|(universe, ..)| universe));
         mask.or_else(|| {
             slots.iter().find_map(|slot| match env.get(*slot) {
@@ -213,7 +227,7 @@ impl Lowering<'_> {
         op: CompareOp,
         a: &model::Expr,
         b: &model::Expr,
-        env: &mut Env,
+        env: &Env,
     ) -> Result<Option<Expr>, Unsupported> {
         let built = |low: &Self, e: &model::Expr, env: &Env| is_built(e) && low.known(e, env).is_none();
         let (left, right) = (built(self, a, env), built(self, b, env));
@@ -228,7 +242,7 @@ impl Lowering<'_> {
             universe = self.as_some_mask(plain).ok().map(|(universe, _)| universe);
         }
         let Some(universe) = universe else { return Ok(None) };
-        let mut low = |e: &model::Expr, env: &mut Env| -> Result<Low, Unsupported> {
+        let mut low = |e: &model::Expr, env: &Env| -> Result<Low, Unsupported> {
             let within = self.mask_within(e, &universe, Outside::Noted, env)?;
             Ok(Low::part(Rc::clone(&universe), within.mask, within.inside))
         };

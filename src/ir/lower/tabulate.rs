@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::values::{Env, Low, Universe};
 use super::{Expr, Lowering, Unsupported};
-use crate::analysis::model::{self, ExprKind};
+use crate::analysis::model;
 use crate::analysis::visit;
 use crate::ir::fold;
 use crate::ir::program::Op;
@@ -34,27 +34,17 @@ pub(super) enum Entries<'u> {
     Masks(&'u Universe, bool),
 }
 
-/// The local variables of an expression, each once. Variables that it binds itself are among them: they hold nothing
-/// yet when the expression starts, and are left out by [`Lowering::axes`].
-pub(super) fn locals(expr: &model::Expr) -> Vec<u32> {
-    let mut slots = Vec::new();
-    visit::walk(expr, &mut |e| {
-        if let ExprKind::Local(slot) | ExprKind::Lazy { slot, .. } = e.kind
-            && !slots.contains(&slot)
-        {
-            slots.push(slot);
-        }
-    });
-    slots
-}
-
 impl Lowering<'_> {
     /// The fixed value of an expression, if all that it depends on is fixed.
     pub(super) fn known(&self, expr: &model::Expr, env: &Env) -> Option<Value> {
-        let fixed = |slot: u32| matches!(env.get(slot), None | Some(Low::Known(_)));
-        let mut has_lazy = false;
-        visit::walk(expr, &mut |e| has_lazy |= matches!(e.kind, ExprKind::Lazy { .. }));
-        if has_lazy || !locals(expr).into_iter().all(fixed) {
+        let fixed = |slot: u32| match env.get(slot) {
+            Some(low) => matches!(low, Low::Known(_)),
+            None => {
+                self.unbound(expr.span);
+                false
+            }
+        };
+        if visit::reads_lets(expr) || !visit::free(expr).into_iter().all(fixed) {
             return None;
         }
         self.constants.value(expr, &env.known())
@@ -62,11 +52,15 @@ impl Lowering<'_> {
 
     /// The variables that an expression depends on, each with its few values.
     fn axes(&self, expr: &model::Expr, env: &Env) -> Result<Vec<Axis>, Unsupported> {
+        if visit::reads_lets(expr) {
+            return Err(Unsupported("a per-position `let` inside a function call"));
+        }
         let mut axes = Vec::new();
         let mut entries = 1i64;
-        for slot in locals(expr) {
+        for slot in visit::free(expr) {
             let (values, index) = match env.get(slot) {
-                None | Some(Low::Known(_)) => continue,
+                None => return Err(self.unbound(expr.span)),
+                Some(Low::Known(_)) => continue,
                 Some(Low::Member(universe, index)) => {
                     ((0..universe.len()).filter_map(|i| universe.value(i)).collect::<Vec<_>>(), index.clone())
                 }
@@ -104,11 +98,6 @@ impl Lowering<'_> {
         entries: &Entries<'_>,
         env: &Env,
     ) -> Result<Expr, Unsupported> {
-        let mut has_lazy = false;
-        visit::walk(expr, &mut |e| has_lazy |= matches!(e.kind, ExprKind::Lazy { .. }));
-        if has_lazy {
-            return Err(Unsupported("a per-position `let` inside a function call"));
-        }
         let axes = self.axes(expr, env)?;
         let mut known = env.known();
         let mut table = Vec::new();
@@ -181,8 +170,7 @@ impl Lowering<'_> {
         universe: &Rc<Universe>,
         env: &Env,
     ) -> Result<Expr, Unsupported> {
-        let mut outer = env.clone();
-        outer.set(slot as usize, Low::Known(universe.value(0).ok_or(Unsupported("an empty universe"))?));
+        let outer = env.with(slot, Low::Known(universe.value(0).ok_or(Unsupported("an empty universe"))?));
         let axes = self.axes(condition, &outer)?;
         let mut combinations = vec![outer.known()];
         for axis in &axes {

@@ -174,12 +174,13 @@ impl Low {
     }
 }
 
-/// A frame: what every slot holds.
+/// What every slot holds in one scope. It never changes: what binds a variable makes another one, for the scope of that
+/// variable alone, so that no slot is read where its variable is not bound.
 #[derive(Clone)]
 pub(super) struct Env {
-    slots: Vec<Option<Low>>,
+    slots: Vec<Option<Rc<Low>>>,
     /// Variables that the guards around say to be positive.
-    pub(super) positive: Vec<u32>,
+    positive: Vec<u32>,
 }
 
 impl Env {
@@ -187,20 +188,37 @@ impl Env {
         Self { slots: vec![None; size], positive: Vec::new() }
     }
 
+    /// What a slot holds; `None` outside the scope of its variable.
     pub(super) fn get(&self, slot: u32) -> Option<&Low> {
-        self.slots.get(slot as usize)?.as_ref()
+        self.slots.get(slot as usize)?.as_deref()
     }
 
-    pub(super) fn set(&mut self, slot: usize, low: Low) {
-        if slot >= self.slots.len() {
-            self.slots.resize(slot + 1, None);
+    /// The scope of a variable.
+    pub(super) fn with(&self, slot: u32, low: Low) -> Self {
+        let mut inner = self.clone();
+        let at = slot as usize;
+        if at >= inner.slots.len() {
+            inner.slots.resize(at + 1, None);
         }
-        self.slots[slot] = Some(low);
+        inner.slots[at] = Some(Rc::new(low));
+        inner.positive.retain(|other| *other != slot);
+        inner
+    }
+
+    /// The same scope where a variable is positive.
+    pub(super) fn with_positive(mut self, slot: u32) -> Self {
+        self.positive.push(slot);
+        self
+    }
+
+    /// Whether the guards around say that a variable is positive.
+    pub(super) fn is_positive(&self, slot: u32) -> bool {
+        self.positive.contains(&slot)
     }
 
     /// The slots whose values are fixed.
     pub(super) fn known(&self) -> Vec<Option<Value>> {
-        let known = |low: &Option<Low>| match low {
+        let known = |low: &Option<Rc<Low>>| match low.as_deref() {
             Some(Low::Known(value)) => Some(value.clone()),
             _ => None,
         };
