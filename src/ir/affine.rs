@@ -4,7 +4,7 @@ use super::fold;
 use super::program::{Expr, ExprKind, Interval, Op, Reg};
 
 /// Coefficients and constants beyond this are given up: sums of a few of them stay far from overflow.
-const MOST: i64 = 1 << 40;
+const MOST: u64 = 1 << 40;
 /// Forms with more terms are given up.
 const TERMS: usize = 16;
 /// How often what is taken away is replaced by something greater.
@@ -43,14 +43,14 @@ impl Affine {
     }
 
     fn shift(&mut self, by: i64) -> Option<()> {
-        self.constant = self.constant.checked_add(by).filter(|c| c.abs() <= MOST)?;
+        self.constant = self.constant.checked_add(by).filter(|c| c.unsigned_abs() <= MOST)?;
         Some(())
     }
 
     fn term(&mut self, atom: &Expr, factor: i64) -> Option<()> {
         match self.terms.iter().position(|(a, _)| same(a, atom)) {
             Some(i) => {
-                let sum = self.terms[i].1.checked_add(factor).filter(|c| c.abs() <= MOST)?;
+                let sum = self.terms[i].1.checked_add(factor).filter(|c| c.unsigned_abs() <= MOST)?;
                 if sum == 0 {
                     self.terms.swap_remove(i);
                 } else {
@@ -58,7 +58,7 @@ impl Affine {
                 }
             }
             None if factor != 0 => {
-                if self.terms.len() == TERMS || factor.abs() > MOST {
+                if self.terms.len() == TERMS || factor.unsigned_abs() > MOST {
                     return None;
                 }
                 self.terms.push((atom.clone(), factor));

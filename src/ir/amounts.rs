@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::affine::{Affine, mentions, substitute};
 use super::fold::{self, eval};
-use super::program::{Expr, ExprKind, Op, Program, Reg, Stmt};
+use super::program::{Expr, ExprKind, Op, Program, Reg, Stmt, rounds};
 use super::tighten::conjuncts;
 use super::trend::{Trend, trend};
 use crate::base::{Exceeded, Meter};
@@ -245,14 +245,12 @@ impl Search<'_> {
                 let [a, b] = ends.map(|heap| self.at(heap, low));
                 let [c, d] = ends.map(|heap| self.at(heap, high));
                 let (low, high) = (a.min(b), c.max(d));
-                let mut n = if *down { high } else { low };
-                while low <= n && n <= high {
+                for n in rounds(low, high, *down) {
                     self.tick()?;
                     self.registers[reg.0 as usize] = n;
                     if !self.family(rest, take)? {
                         break;
                     }
-                    n += if *down { -1 } else { 1 };
                 }
                 Ok(true)
             }

@@ -167,7 +167,7 @@ pub(super) fn binary(op: Op, a: Expr, b: Expr) -> Result<Expr, Unsupported> {
         return Ok(Expr::constant(known));
     }
     let (x, y) = (a.as_constant(), b.as_constant());
-    if let (Op::Mod, Some(n)) = (op, x.filter(|n| *n < 0 && b.interval.low >= n.saturating_neg())) {
+    if let (Op::Mod, Some(n)) = (op, x.filter(|n| *n < 0 && n.checked_neg().is_some_and(|n| b.interval.low >= n))) {
         return binary(Op::Add, b, Expr::constant(n));
     }
     let same = match op {

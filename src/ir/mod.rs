@@ -35,7 +35,7 @@ pub use heap::{HeapShape, NOT_ONE_HEAP, heap_shape};
 pub use linear::Linear;
 pub use lower::{Constants, Obstacle, Shape, Unsupported, WIDE, grid, is_frozen, lower};
 pub use nested::nested;
-pub use program::{ComponentSpec, Ending, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, mover_word};
+pub use program::{ComponentSpec, Ending, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, mover_word, rounds};
 pub use rays::{Ray, Rays, Step, rays};
 pub use start::start;
 pub use stride::{Stride, stride};

@@ -180,6 +180,12 @@ pub enum Stmt {
     Leave,
 }
 
+/// The values of a loop's variable, in their order: none passes the last one, even at the ends of 64 bits.
+pub fn rounds(low: i64, high: i64, down: bool) -> impl Iterator<Item = i64> {
+    let mut left = low..=high;
+    std::iter::from_fn(move || if down { left.next_back() } else { left.next() })
+}
+
 /// One word of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ComponentSpec {

@@ -221,7 +221,10 @@ impl Reader<'_> {
         let leaves = match bound.most {
             Some(most) if most < first => return Ok(()),
             // Counted in the box, not by the table: whether there is such a position is part of the condition.
-            Some(most) => Some(after(most + 1)?.unwrap_or_else(|| Expr::constant(1))),
+            Some(most) => {
+                let beyond = most.checked_add(1).ok_or("numbers may be too large")?;
+                Some(after(beyond)?.unwrap_or_else(|| Expr::constant(1)))
+            }
             None => None,
         };
         let source = Some(all(source)).filter(|s| s.as_constant() != Some(1));

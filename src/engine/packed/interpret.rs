@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::code::{Found, NO_PART, widest};
 use super::layout::Layout;
-use crate::ir::{ComponentSpec, Expr, Program, Reg, Stmt, WIDE, eval};
+use crate::ir::{ComponentSpec, Expr, Program, Reg, Stmt, WIDE, eval, rounds};
 
 /// A program with the registers that it runs on.
 pub struct Interpreter {
@@ -107,14 +107,12 @@ impl Run<'_> {
             }
             Stmt::For { reg, low, high, down, going, body } => {
                 let (low, high) = (self.expr(low), self.expr(high));
-                let (mut n, step) = if *down { (high, -1) } else { (low, 1) };
-                while low <= n && n <= high {
+                for n in rounds(low, high, *down) {
                     self.set(*reg, n);
                     if going.as_ref().is_some_and(|going| self.expr(going) == 0) {
                         break;
                     }
                     self.block(body)?;
-                    n += step;
                 }
             }
             Stmt::ForBits { reg, mask, body } => {

@@ -149,7 +149,8 @@ impl Rows {
                 }
                 break;
             }
-            words[last] += 1;
+            // Behind the last one, which may be the greatest word of all, there is none.
+            words[last] = words[last].saturating_add(1);
         }
         Ok(missed)
     }

@@ -1,6 +1,7 @@
 //! The engine on rules written as text.
 
 mod bags;
+mod borders;
 mod boxes;
 mod columns;
 mod equations;

@@ -147,9 +147,11 @@ impl Lowering<'_> {
         let (mask, places) = if negative {
             // Mirrored, the numbers ascend again: the last one is the first bit.
             let mirror: Vec<i64> = (0..of.len()).rev().map(|to| 1 << to).collect();
-            (self.moved_once(&mask, &mirror)?, fold::binary(Op::Sub, Expr::constant(last + first), rest)?)
+            let both = last.checked_add(first).ok_or(NO_FORM)?;
+            (self.moved_once(&mask, &mirror)?, fold::binary(Op::Sub, Expr::constant(both), rest)?)
         } else {
-            (mask, fold::binary(Op::Add, rest, Expr::constant(first - base))?)
+            let apart = first.checked_sub(base).ok_or(NO_FORM)?;
+            (mask, fold::binary(Op::Add, rest, Expr::constant(apart))?)
         };
         fold::binary(Op::And, moved_down(mask, &places)?, Expr::constant(universe.full()))
     }

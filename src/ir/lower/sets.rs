@@ -113,7 +113,7 @@ impl Lowering<'_> {
             }
             Low::Range(low, high) => {
                 let (first, last) = (low.interval.low, high.interval.high);
-                if last < first || last - first >= i64::try_from(MASK_BITS).unwrap_or(64) {
+                if last < first || last.abs_diff(first) >= MASK_BITS as u64 {
                     return Err(Unsupported("a range that is too wide for a mask"));
                 }
                 let universe = Rc::new(Universe::new((first..=last).map(Value::int).collect()));

@@ -226,17 +226,28 @@ impl<'a> Coder<'a> {
         };
         self.set(reg, first);
         // The test stands before the first round and at the end of every round: one jump a round.
-        self.go_on(reg, last, down, going, [inside, after]);
+        let reaches = if down { IntCC::SignedGreaterThanOrEqual } else { IntCC::SignedLessThanOrEqual };
+        let some = self.b.ins().icmp(reaches, first, last);
+        self.go_on(some, going, [inside, after]);
         self.b.switch_to_block(inside);
         self.block(body);
         let now = self.get(reg);
-        let next = match step {
-            Some(step) if down => self.b.ins().isub(now, step),
-            Some(step) => self.b.ins().iadd(now, step),
-            None => self.b.ins().iadd_imm_s(now, if down { -1 } else { 1 }),
+        // Asked before the step: nothing lies beyond the ends of 64 bits.
+        let (more, next) = match step {
+            // Two words are less than 2^64 apart.
+            Some(step) => {
+                let left = if down { self.b.ins().isub(now, last) } else { self.b.ins().isub(last, now) };
+                let more = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, left, step);
+                (more, if down { self.b.ins().isub(now, step) } else { self.b.ins().iadd(now, step) })
+            }
+            None => {
+                let before = if down { IntCC::SignedGreaterThan } else { IntCC::SignedLessThan };
+                let more = self.b.ins().icmp(before, now, last);
+                (more, self.b.ins().iadd_imm_s(now, if down { -1 } else { 1 }))
+            }
         };
         self.set(reg, next);
-        self.go_on(reg, last, down, going, [inside, after]);
+        self.go_on(more, going, [inside, after]);
         self.b.seal_block(inside);
         self.enter(after);
     }
@@ -248,17 +259,14 @@ impl<'a> Coder<'a> {
         if down { [low, self.b.ins().smin(high, bound)] } else { [self.b.ins().smax(low, bound), high] }
     }
 
-    /// Goes to the first block if a loop has another round, else to the second.
-    fn go_on(&mut self, reg: Reg, last: Value, down: bool, going: Option<&Expr>, [inside, after]: [Block; 2]) {
-        let now = self.get(reg);
-        let within = if down { IntCC::SignedGreaterThanOrEqual } else { IntCC::SignedLessThanOrEqual };
-        let within = self.b.ins().icmp(within, now, last);
+    /// Goes to the first block if a loop has another round, and goes on there, else to the second.
+    fn go_on(&mut self, more: Value, going: Option<&Expr>, [inside, after]: [Block; 2]) {
         let Some(going) = going else {
-            self.b.ins().brif(within, inside, &[], after, &[]);
+            self.b.ins().brif(more, inside, &[], after, &[]);
             return;
         };
         let test = self.b.create_block();
-        self.b.ins().brif(within, test, &[], after, &[]);
+        self.b.ins().brif(more, test, &[], after, &[]);
         self.enter(test);
         self.branch(going, inside, after);
     }

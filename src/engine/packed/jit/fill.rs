@@ -351,11 +351,12 @@ impl Coder<'_> {
         }
         for (component, word) in program.components.iter().zip(&self.layout.words).rev() {
             let now = self.get(component.reg);
+            // Asked before the step: nothing lies beyond the ends of 64 bits.
+            let last = word.low.wrapping_add(word.span.cast_signed());
+            let within = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, now, last);
             let next = self.b.ins().iadd_imm_s(now, 1);
             self.set(component.reg, next);
             let carry = self.b.create_block();
-            let last = word.low.wrapping_add(word.span.cast_signed());
-            let within = self.b.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, next, last);
             self.b.ins().brif(within, head, &[], carry, &[]);
             self.enter(carry);
             let low = self.b.ins().iconst(types::I64, word.low);
@@ -415,7 +416,7 @@ impl Coder<'_> {
         if last.is_none() {
             self.all_or_loop(stmt, (&written, low.as_constant(), high.as_constant()), after);
         }
-        for (n, round) in (written.ends.0..).zip(&written.rounds) {
+        for (n, round) in (written.ends.0..=written.ends.1).zip(&written.rounds) {
             if let Some(last) = last {
                 let inside = self.b.create_block();
                 let within = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, last, n);
