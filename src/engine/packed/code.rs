@@ -12,6 +12,7 @@ use super::layout::Layout;
 use super::search::Question;
 use super::table::{Dense, Marks, Row, Seen};
 use super::worth::worth_after;
+use crate::base::{Exceeded, Meter};
 use crate::ir::{Program, Stmt};
 
 /// What a program says about one position.
@@ -97,13 +98,16 @@ impl Code {
         self.gaps
     }
 
-    /// The options of a position, appended to `into`.
-    pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
+    /// The options of a position, appended to `into`; the meter allows its growth (see [`grow`]) and is asked for the time.
+    ///
+    /// # Errors
+    /// The memory limit, the clock or Ctrl-C; then nothing was appended.
+    pub fn options(&self, position: &[i64], into: &mut Vec<u64>, meter: &Meter) -> Result<Found, Exceeded> {
         #[cfg(feature = "jit")]
         if let Some(native) = &self.native {
-            return native.options(position, into);
+            return native.options(position, into, meter);
         }
-        self.interpreter.options(position, into)
+        self.interpreter.options(position, into, meter)
     }
 
     /// The words and the key of the position that stands for this one; `None` when it lies outside the layout.
@@ -203,12 +207,15 @@ impl Hand<'_> {
     }
 
     /// See [`Code::options`].
-    pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
+    ///
+    /// # Errors
+    /// See there.
+    pub fn options(&self, position: &[i64], into: &mut Vec<u64>, meter: &Meter) -> Result<Found, Exceeded> {
         #[cfg(feature = "jit")]
         if let Some(native) = &self.native {
-            return native.options(position, into);
+            return native.options(position, into, meter);
         }
-        self.interpreter.options(position, into)
+        self.interpreter.options(position, into, meter)
     }
 
     /// See [`Code::fill`].
@@ -217,6 +224,23 @@ impl Hand<'_> {
     pub fn fill(&self, position: &[i64], most: (u64, u64), table: &[AtomicU16], marks: &mut Marks) -> Option<Row> {
         self.native.as_ref()?.fill(position, most, table, marks)
     }
+}
+
+/// Makes room for so many words behind those of a buffer, and for as many as it has room for already: all of it is charged
+/// while the old room still stands, and given back at once, for whoever owns the buffer charges what it holds.
+///
+/// # Errors
+/// The memory limit; then the buffer is as it was.
+pub fn grow(buffer: &mut Vec<u64>, more: usize, meter: &Meter) -> Result<(), Exceeded> {
+    if buffer.capacity() - buffer.len() >= more {
+        return Ok(());
+    }
+    let room = buffer.len().saturating_add(more).max(buffer.capacity().saturating_mul(2));
+    let bytes = (room as u64).saturating_mul(8);
+    meter.add_bytes(bytes)?;
+    buffer.reserve_exact(room - buffer.len());
+    meter.sub_bytes(bytes);
+    Ok(())
 }
 
 /// The greatest number of summands of any option.

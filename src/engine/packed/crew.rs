@@ -212,18 +212,22 @@ impl Worker<'_> {
         };
         common.layout.unpack(key, &mut self.words);
         let start = self.arena.len();
-        if self.make_room(common).is_err() {
+        let before = self.make_room(common);
+        let found = self.hand.options(&self.words, &mut self.arena, common.meter);
+        if before.and_then(|()| self.charge_held(common)).is_err() {
             common.stop(signal::LEAVE);
         }
-        let found = self.hand.options(&self.words, &mut self.arena);
         common.table.fetch(&self.arena[start..]);
         match found {
-            Found::Options(count) if count > 1 => {
+            // One thread alone may find room.
+            Err(Exceeded::Memory) => common.stop(signal::LEAVE),
+            Err(exceeded) => common.over(exceeded),
+            Ok(Found::Options(count)) if count > 1 => {
                 let keys = self.hand.parts();
                 self.arena[start..].rotate_left(count * self.number / self.threads * keys);
             }
-            Found::Options(_) | Found::Ends => {}
-            Found::Wins | Found::Leave | Found::Outside => common.stop(signal::LEAVE),
+            Ok(Found::Options(_) | Found::Ends) => {}
+            Ok(Found::Wins | Found::Leave | Found::Outside) => common.stop(signal::LEAVE),
         }
         self.helped += usize::from(claimed);
         self.frames.push(Frame { key, start, next: start, left: false, claimed });
@@ -299,8 +303,13 @@ impl Worker<'_> {
         charge(common.meter, bytes, limit)?;
         self.arena.reserve_exact(room + SPARE);
         common.meter.sub_bytes(bytes);
+        self.charge_held(common)
+    }
+
+    /// Charges the stack and the arena.
+    fn charge_held(&mut self, common: &Common<'_>) -> Result<(), Exceeded> {
         let held = (self.arena.capacity() * 8 + self.frames.capacity() * size_of::<Frame>()) as u64;
-        charge(common.meter, held.saturating_sub(self.charged), limit)?;
+        charge(common.meter, held.saturating_sub(self.charged), common.meter.limits().max_memory / 2)?;
         self.charged = self.charged.max(held);
         Ok(())
     }

@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::code::{Found, NO_PART, widest};
+use super::code::{Found, NO_PART, grow, widest};
 use super::layout::Layout;
+use crate::base::{Exceeded, Meter};
 use crate::ir::{ComponentSpec, Expr, Program, Reg, Stmt, WIDE, eval, rounds};
 
 /// A program with the registers that it runs on.
@@ -19,13 +20,38 @@ pub struct Interpreter {
 enum Exit {
     Leave,
     Outside,
+    Limit(Exceeded),
 }
 
-/// A run: registers, and the options found so far.
+impl From<Exceeded> for Exit {
+    fn from(exceeded: Exceeded) -> Self {
+        Self::Limit(exceeded)
+    }
+}
+
+/// Rounds of loops between looks at the clock.
+const TICK: u64 = 1 << 14;
+
+/// A run: its registers.
 struct Run<'a> {
     interpreter: &'a Interpreter,
     registers: &'a mut [i64],
+}
+
+/// The options found so far, and what bounds the run.
+struct Output<'a> {
     options: &'a mut Vec<u64>,
+    meter: &'a Meter,
+    /// Rounds since it began.
+    rounds: u64,
+}
+
+impl Output<'_> {
+    /// One round more of a loop.
+    fn round(&mut self) -> Result<(), Exceeded> {
+        self.rounds += 1;
+        if self.rounds.is_multiple_of(TICK) { self.meter.check() } else { Ok(()) }
+    }
 }
 
 impl Interpreter {
@@ -58,31 +84,35 @@ impl Interpreter {
     /// The words and the key of the position that stands for this one; `None` when it lies outside the layout.
     pub fn canonical(&self, position: &[i64]) -> Option<(Vec<i64>, u64)> {
         let mut registers = self.registers.borrow_mut();
-        let mut run = Run { interpreter: self, registers: &mut registers, options: &mut Vec::new() };
+        let mut run = Run { interpreter: self, registers: &mut registers };
         let key = run.key(position.to_vec())?;
         let mut words = vec![0; position.len()];
         self.layout.unpack(key, &mut words);
         Some((words, key))
     }
 
-    /// The options of a position, appended to `into`.
-    pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
+    /// The options of a position, see [`Code::options`](super::code::Code::options).
+    ///
+    /// # Errors
+    /// See there.
+    pub fn options(&self, position: &[i64], into: &mut Vec<u64>, meter: &Meter) -> Result<Found, Exceeded> {
         let start = into.len();
         let mut registers = self.registers.borrow_mut();
-        let mut run = Run { interpreter: self, registers: &mut registers, options: into };
+        let mut run = Run { interpreter: self, registers: &mut registers };
         run.load(position);
         for ending in &self.program.endings {
             if run.expr(&ending.condition) != 0 {
-                return if ending.wins { Found::Wins } else { Found::Ends };
+                return Ok(if ending.wins { Found::Wins } else { Found::Ends });
             }
         }
-        match run.block(&self.program.body) {
-            Ok(()) => Found::Options((into.len() - start) / self.parts),
+        match run.block(&self.program.body, &mut Output { options: into, meter, rounds: 0 }) {
+            Ok(()) => Ok(Found::Options((into.len() - start) / self.parts)),
             Err(exit) => {
                 into.truncate(start);
                 match exit {
-                    Exit::Leave => Found::Leave,
-                    Exit::Outside => Found::Outside,
+                    Exit::Leave => Ok(Found::Leave),
+                    Exit::Outside => Ok(Found::Outside),
+                    Exit::Limit(exceeded) => Err(exceeded),
                 }
             }
         }
@@ -95,11 +125,11 @@ impl Run<'_> {
     }
 
     /// As deep as the rules' binders nest.
-    fn block(&mut self, body: &[Stmt]) -> Result<(), Exit> {
-        body.iter().try_for_each(|stmt| self.statement(stmt))
+    fn block(&mut self, body: &[Stmt], output: &mut Output<'_>) -> Result<(), Exit> {
+        body.iter().try_for_each(|stmt| self.statement(stmt, output))
     }
 
-    fn statement(&mut self, stmt: &Stmt) -> Result<(), Exit> {
+    fn statement(&mut self, stmt: &Stmt, output: &mut Output<'_>) -> Result<(), Exit> {
         match stmt {
             Stmt::Let(reg, e) => {
                 let value = self.expr(e);
@@ -108,19 +138,21 @@ impl Run<'_> {
             Stmt::For { reg, low, high, down, going, body } => {
                 let (low, high) = (self.expr(low), self.expr(high));
                 for n in rounds(low, high, *down) {
+                    output.round()?;
                     self.set(*reg, n);
                     if going.as_ref().is_some_and(|going| self.expr(going) == 0) {
                         break;
                     }
-                    self.block(body)?;
+                    self.block(body, output)?;
                 }
             }
             Stmt::ForBits { reg, mask, body } => {
                 let mut rest = self.expr(mask);
                 while rest != 0 {
+                    output.round()?;
                     self.set(*reg, i64::from(rest.trailing_zeros()));
                     rest &= rest.wrapping_sub(1);
-                    self.block(body)?;
+                    self.block(body, output)?;
                 }
             }
             Stmt::ForSubsets { reg, mask, low, high, body } => {
@@ -128,9 +160,10 @@ impl Run<'_> {
                 let sizes = self.expr(low)..=self.expr(high);
                 let mut subset = mask;
                 loop {
+                    output.round()?;
                     if sizes.contains(&i64::from(subset.count_ones())) {
                         self.set(*reg, subset);
-                        self.block(body)?;
+                        self.block(body, output)?;
                     }
                     if subset == 0 {
                         break;
@@ -140,23 +173,24 @@ impl Run<'_> {
             }
             Stmt::If { condition, body } => {
                 if self.expr(condition) != 0 {
-                    self.block(body)?;
+                    self.block(body, output)?;
                 }
             }
-            Stmt::Emit { parts } => self.emit(parts)?,
+            Stmt::Emit { parts } => self.emit(parts, output)?,
             Stmt::Leave => return Err(Exit::Leave),
         }
         Ok(())
     }
 
-    fn emit(&mut self, parts: &[Vec<Expr>]) -> Result<(), Exit> {
+    fn emit(&mut self, parts: &[Vec<Expr>], output: &mut Output<'_>) -> Result<(), Exit> {
+        grow(output.options, self.interpreter.parts, output.meter)?;
         for part in parts {
             let words = part.iter().map(|word| self.expr(word)).collect();
             let key = self.key(words).ok_or(Exit::Outside)?;
-            self.options.push(key);
+            output.options.push(key);
         }
         let missing = self.interpreter.parts - parts.len();
-        self.options.extend(std::iter::repeat_n(NO_PART, missing));
+        output.options.extend(std::iter::repeat_n(NO_PART, missing));
         Ok(())
     }
 

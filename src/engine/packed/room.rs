@@ -18,16 +18,38 @@ impl Search {
     /// Generates the options of the top frame again, of which none is looked at yet.
     pub(super) fn again(&mut self, code: &Code, layout: &Layout, meter: &Meter) -> Result<(), Halt> {
         self.make_room(meter)?;
-        let Some(frame) = self.frames.last_mut() else { return Err(Halt::Leave) };
+        let Some(frame) = self.frames.last() else { return Err(Halt::Leave) };
         layout.unpack(frame.key, &mut self.words);
-        (frame.start, frame.next) = (self.arena.len(), self.arena.len());
-        match code.options(&self.words, &mut self.arena) {
+        let (start, found) = self.options(code, meter)?;
+        let Some(frame) = self.frames.last_mut() else { return Err(Halt::Leave) };
+        (frame.start, frame.next) = (start, start);
+        match found {
             Found::Options(count) => {
                 self.work.options += count as u64;
                 Ok(())
             }
             _ => Err(Halt::Leave),
         }
+    }
+
+    /// Writes the options of the position that the words hold; where they begin. Those that wait make room for them.
+    pub(super) fn options(&mut self, code: &Code, meter: &Meter) -> Result<(usize, Found), Exceeded> {
+        let mut start = self.arena.len();
+        let mut found = code.options(&self.words, &mut self.arena, meter);
+        if found == Err(Exceeded::Memory) && start > 0 {
+            self.give_up();
+            start = 0;
+            found = code.options(&self.words, &mut self.arena, meter);
+        }
+        self.most = self.most.max(self.arena.len() - start);
+        self.charge(meter)?;
+        Ok((start, found?))
+    }
+
+    /// Gives up the options of all positions that wait.
+    fn give_up(&mut self) {
+        self.arena.clear();
+        self.frames.iter_mut().for_each(|frame| (frame.start, frame.next) = (GIVEN_UP, GIVEN_UP));
     }
 
     /// Makes room for the options of one more position, charged while the old room still stands.
@@ -43,8 +65,7 @@ impl Search {
             if charged.is_ok() {
                 meter.sub_bytes(bytes);
             }
-            self.arena.clear();
-            self.frames.iter_mut().for_each(|frame| (frame.start, frame.next) = (GIVEN_UP, GIVEN_UP));
+            self.give_up();
             return Ok(());
         }
         charged?;

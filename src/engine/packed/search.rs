@@ -445,9 +445,7 @@ impl Search {
     fn open(&mut self, key: u64, code: &Code, layout: &Layout, meter: &Meter) -> Result<Option<u32>, Halt> {
         layout.unpack(key, &mut self.words);
         self.make_room(meter)?;
-        let start = self.arena.len();
-        let found = code.options(&self.words, &mut self.arena);
-        self.most = self.most.max(self.arena.len() - start);
+        let (start, found) = self.options(code, meter)?;
         self.memo.fetch(&self.arena[start..]);
         self.memo.set(key, OPEN, meter)?;
         self.frames.push(Frame { key, start, next: start });

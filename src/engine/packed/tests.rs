@@ -6,7 +6,7 @@ use super::cells::Descent;
 use super::code::{Code, Found};
 use super::layout::Layout;
 use super::search::{Halt, Order, Question, Rules, Search};
-use crate::base::{Limits, Meter};
+use crate::base::{Exceeded, Limits, Meter};
 use crate::ir::{ComponentSpec, Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
 
 fn binary(op: Op, a: Expr, b: Expr) -> Expr {
@@ -161,9 +161,10 @@ fn what_does_not_fit_is_said() {
     layout.words[0].span = 3;
     for code in both(&program, &layout) {
         let mut options = Vec::new();
-        assert_eq!(code.options(&[3], &mut options), Found::Options(5));
+        let meter = Meter::unlimited();
+        assert_eq!(code.options(&[3], &mut options, &meter), Ok(Found::Options(5)));
         assert_eq!(options.len(), 10);
-        assert_eq!(code.options(&[9], &mut options), Found::Outside);
+        assert_eq!(code.options(&[9], &mut options, &meter), Ok(Found::Outside));
         assert_eq!(options.len(), 10, "nothing half written");
     }
 }
@@ -300,6 +301,26 @@ fn values_of_more_than_16_bits_are_kept() {
             let charged = meter.bytes();
             assert_eq!(charged, search.bytes(), "what was charged is what is held");
         }
+    }
+}
+
+/// Both ways to write options charge for the room that they take, give back what they did not get, and end with the limit.
+#[test]
+fn options_take_no_more_room_than_the_limit() {
+    const TOP: i64 = 1 << 40;
+    let taken = Stmt::Emit { parts: vec![vec![reg(0, TOP)]] };
+    let (low, high) = (Expr::constant(1), reg(0, TOP));
+    let body = vec![Stmt::For { reg: Reg(1), low, high, down: false, going: None, body: vec![taken] }];
+    let heap = program(vec![ComponentSpec { reg: Reg(0), interval: (0, TOP), mask_bits: None, bag: None }], body, 2);
+    let layout = Layout::new(&heap, false).expect("fits");
+    let limits = Limits { max_states: u64::MAX, max_memory: 1 << 20, timeout: None, jobs: 1 };
+    for code in both(&heap, &layout) {
+        let meter = Meter::new(limits.clone(), Arc::default());
+        let mut options = vec![7];
+        assert_eq!(code.options(&[TOP], &mut options, &meter), Err(Exceeded::Memory), "{}", code.name());
+        assert_eq!((options.len(), meter.bytes()), (1, 0), "nothing half written, nothing charged twice");
+        assert!(options.capacity() * 8 <= 1 << 20 && meter.peak() > 1 << 18);
+        assert_eq!(code.options(&[9999], &mut options, &meter), Ok(Found::Options(9999)), "{}", code.name());
     }
 }
 

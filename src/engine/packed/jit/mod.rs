@@ -17,10 +17,11 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Module, default_libcall_names};
 
 use self::coder::Coder;
-use super::code::{Found, widest};
+use super::code::{Found, grow, widest};
 use super::layout::Layout;
 use super::search::Question;
 use super::table::{Dense, Marks, Row, Seen, Width};
+use crate::base::{Exceeded, Meter};
 use crate::ir::Program;
 
 const LEAVE: i64 = -1;
@@ -113,14 +114,17 @@ pub struct Functions<'a> {
 }
 
 impl Functions<'_> {
-    /// The options of a position, appended to `into`.
+    /// The options of a position, see [`Code::options`](super::code::Code::options).
+    ///
+    /// # Errors
+    /// See there.
     #[inline]
-    pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
+    pub fn options(&self, position: &[i64], into: &mut Vec<u64>, meter: &Meter) -> Result<Found, Exceeded> {
         assert_eq!(position.len(), self.words, "a position of another program");
         let start = into.len();
         let mut room = 64;
         loop {
-            into.reserve(room * self.parts);
+            grow(into, room * self.parts, meter)?;
             let capacity = (into.capacity() - start) / self.parts;
             // SAFETY: the code reads `words` words at `position` (asserted above) and writes at most
             // `capacity * parts` words at the spare capacity of `into`, which was just reserved; tables that it reads
@@ -131,9 +135,10 @@ impl Functions<'_> {
                 i64::try_from(capacity).unwrap_or(i64::MAX),
                 0,
             );
-            return match count {
+            return Ok(match count {
                 FULL => {
-                    room = capacity * 2;
+                    meter.check()?;
+                    room = capacity.saturating_mul(2);
                     continue;
                 }
                 LEAVE => Found::Leave,
@@ -146,7 +151,7 @@ impl Functions<'_> {
                     unsafe { into.set_len(start + count * self.parts) };
                     Found::Options(count)
                 }
-            };
+            });
         }
     }
 
@@ -232,10 +237,13 @@ impl Native {
         }
     }
 
-    /// The options of a position, appended to `into`.
+    /// The options of a position, see [`Code::options`](super::code::Code::options).
+    ///
+    /// # Errors
+    /// See there.
     #[inline]
-    pub fn options(&self, position: &[i64], into: &mut Vec<u64>) -> Found {
-        self.functions(None).options(position, into)
+    pub fn options(&self, position: &[i64], into: &mut Vec<u64>, meter: &Meter) -> Result<Found, Exceeded> {
+        self.functions(None).options(position, into, meter)
     }
 
     /// Compiles a program for a layout; an error is a sentence for `--stats`.

@@ -53,7 +53,7 @@ impl Filling<'_> {
                 } else {
                     for place in place..until {
                         words[last] = place;
-                        let flags = self.flags(&words, &mut position);
+                        let flags = self.flags(&words, &mut position, meter)?;
                         let key = usize::try_from(row + place * self.layout.words[last].stride).unwrap_or(usize::MAX);
                         let Some(new) = self.cell(key, place, flags) else { return Ok(false) };
                         states += u64::from(new);
@@ -94,16 +94,16 @@ impl Filling<'_> {
     }
 
     /// The conditions of a position.
-    fn flags(&mut self, words: &[u64], position: &mut [i64]) -> u64 {
-        let Some(code) = &self.lines.flags else { return 0 };
+    fn flags(&mut self, words: &[u64], position: &mut [i64], meter: &Meter) -> Result<u64, Exceeded> {
+        let Some(code) = &self.lines.flags else { return Ok(0) };
         for ((to, &from), word) in position.iter_mut().zip(words).zip(&self.layout.words) {
             *to = word.low.saturating_add_unsigned(from);
         }
         self.scratch.clear();
-        match code.options(position, &mut self.scratch) {
+        Ok(match code.options(position, &mut self.scratch, meter)? {
             Found::Options(1) => self.scratch[0],
             _ => 0,
-        }
+        })
     }
 
     /// Finds the value of one position; whether it was new.

@@ -14,7 +14,7 @@ impl Regions {
         if self.work.options > WARM {
             self.code.warm();
         }
-        let found = self.code.options(&[region.cast_signed()], &mut self.arena);
+        let found = self.code.options(&[region.cast_signed()], &mut self.arena, meter)?;
         self.charge(meter)?;
         match found {
             Found::Options(count) => self.work.options += count as u64,
