@@ -463,8 +463,13 @@ claim t(n in 0..12): loses(misere Race(n)) iff n in {1, 5, 9}
         assert_eq!(done.status(), Some(1), "{claim}: {}", done.stdout());
         assert!(done.stdout().contains(why), "{}", done.stdout());
     }
-    let folder =
-        Folder::new("won").with("r.game", &text.replace("claim c(", "refute c(").replace("claim m(", "refute m("));
+    let folder = Folder::new("won").with(
+        "r.game",
+        &text
+            .replace(" same(_ in 1..1) if n == 3 as G(1)", "")
+            .replace("claim c(", "refute c(")
+            .replace("claim m(", "refute m("),
+    );
     let done = sgi(&["run", "r.game", "--certificate", "c.json"]).within(&folder).run();
     assert!(done.stdout().contains("claim t: holds"), "{}{}", done.stdout(), done.stderr());
     let done = sgi(&["verify", "c.json"]).within(&folder).run();
@@ -547,4 +552,31 @@ claim c(n in 0..): sg(Sub(n + 7)) == sg(Sub(n))
     let done = sgi(&["verify", "bad.json"]).within(&folder).run();
     assert_eq!(done.status(), Some(4), "{}", done.stdout());
     assert!(done.stdout().contains("nothing to verify"), "{}", done.stdout());
+}
+
+#[test]
+fn equations_are_checked_where_they_are_applied_on_the_way_to_an_answer() {
+    let text = "game G(n) { move take(k in 1..2) if k <= n -> G(n - k) same(_ in 1..1) if n == 3 as G(1) }
+game H(a, b) {
+  move one(k in 1..a) -> H(a - k, b)
+  move two(k in 1..b) -> H(a, b - k)
+  same as H(b, a)
+  same(_ in 1..1) if a == 2 and b > 4 as H(2, 2)
+}
+game Honest(a, b) { move one(k in 1..a) -> Honest(a - k, b) move two(k in 1..b) -> Honest(a, b - k) same as Honest(b, a) }
+";
+    for asked in [
+        "loses(G(4))",
+        "sg(G(9))",
+        "[sg(G(n)) for n in 0..20]",
+        "wins(H(9, 9))",
+        "sg(H(12, 9))",
+        "[sg(H(a, b)) for a in 0..9, b in 0..9]",
+    ] {
+        let (_, report, exit) = values(text, &[asked]);
+        assert_eq!(exit, Exit::Fault, "{asked}");
+        assert_eq!(&*report.diagnostics[0].code, "E0403", "{asked}");
+    }
+    let (found, _, exit) = values(text, &["sg(Honest(12, 9))", "loses(Honest(7, 7))"]);
+    assert_eq!((found, exit), (vec!["5".to_owned(), "true".to_owned()], Exit::Success));
 }

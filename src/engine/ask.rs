@@ -6,15 +6,20 @@ use std::rc::Rc;
 
 use super::core::Space;
 use super::faults;
-use super::interner::{Parts, join};
+use super::interner::{Comp, Parts, join};
 use super::retrograde::Status;
 use super::search::Setting;
 use super::{Answer, Engine};
 use crate::analysis::model::Marks;
 use crate::base::Exceeded;
 use crate::cgt::{Form, Outcome, Player, Winner};
-use crate::eval::{PositionColumns, ProvenPeriod, Queries};
+use crate::eval::{PositionColumns, ProvenPeriod, Queries, Stop};
 use crate::value::{Component, Instance, MoveRecord, Position};
+
+/// So many plays look for equations that were used, each time that one may have been.
+const PLAYS: usize = 8;
+/// Options of one position that a play which looks for equations chooses from, at most.
+const MOST_MET: usize = 100;
 
 impl Engine {
     /// What holds of a position.
@@ -37,10 +42,40 @@ impl Engine {
         Ok(parts)
     }
 
-    /// Reduces one component by its equations, so that they are among those that are spot-checked.
-    pub(super) fn reduced_once(&self, component: &Component) -> Answer<()> {
-        let position = Position::of(component.clone());
-        self.parts(Space::Equal, &position).map(|_| ())
+    /// Reduces a component by its equations, and what a few plays from it meet: those that machine code has used on the
+    /// way to its value are so among those that are spot-checked.
+    pub(super) fn reduced_on_the_way(&self, component: &Component) -> Answer<()> {
+        self.parts(Space::Equal, &Position::of(component.clone()))?;
+        for _ in 0..PLAYS {
+            if !self.spend_walk(0) {
+                break;
+            }
+            let first = self.core.interner.borrow_mut().comp(component)?;
+            self.play_by_equations(first)?;
+        }
+        Ok(())
+    }
+
+    /// One play: every option that it meets is reduced.
+    fn play_by_equations(&self, first: Comp) -> Answer<()> {
+        let (mut comp, mut options) = (first, Vec::new());
+        for choice in self.choices() {
+            options.clear();
+            let met = self.each_option(Space::Equal, "equation", comp, &mut |_, option| {
+                options.extend(option.iter().map(|(part, _)| *part));
+                Ok(if options.len() < MOST_MET { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            });
+            match met {
+                // A fault here is none of a position that the answer needs.
+                Err(Stop::Fault(_)) => break,
+                met => met?,
+            };
+            if !self.spend_walk(options.len()) || options.is_empty() {
+                break;
+            }
+            comp = options[usize::try_from(choice).unwrap_or(0) % options.len()];
+        }
+        Ok(())
     }
 
     /// Looks at the moves of one component, so that its measure is among those that are checked.

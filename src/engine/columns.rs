@@ -95,17 +95,19 @@ impl Engine {
         Ok(true)
     }
 
-    /// Faster engines do without equations and measures; a look at one position keeps them checked.
+    /// Faster engines do without equations and measures; a look at the last position, the largest of a range, keeps them
+    /// checked.
     fn look_at_one(&self, positions: &PositionColumns<'_>) -> Answer<()> {
         let game = &self.core.machine.model().games[positions.instance.game as usize];
-        let instance = Rc::clone(positions.instance);
-        let fields = positions.fields.iter().map(|field| nth(field, 0)).collect();
-        let first = Component::Play { instance, fields, negated: false };
+        let (instance, last) = (Rc::clone(positions.instance), positions.count.saturating_sub(1));
+        let fields = positions.fields.iter().map(|field| nth(field, last)).collect();
+        let last = Component::Play { instance, fields, negated: false };
         if !game.equations.is_empty() {
-            self.reduced_once(&first)?;
+            self.reduced_on_the_way(&last)?;
+            self.spot_checks()?;
         }
         if game.measure.is_some() {
-            self.expanded_once(&first)?;
+            self.expanded_once(&last)?;
         }
         Ok(())
     }

@@ -51,6 +51,8 @@ pub(super) struct Checks {
     seen: HashSet<(Comp, usize, State)>,
     /// Options and images looked at by checks.
     spent: u64,
+    /// Plays that looked for equations.
+    plays: u64,
     /// Options that the check in progress may still look at.
     left: Option<u64>,
 }
@@ -103,6 +105,27 @@ impl Engine {
         }
     }
 
+    /// The choices of a play that looks for equations: others each time, the same in every run.
+    pub(super) fn choices(&self) -> impl Iterator<Item = u64> + use<> {
+        let mut state = 0;
+        if let Ok(mut checks) = self.core.checks.try_borrow_mut() {
+            checks.plays += 1;
+            state = checks.plays;
+        }
+        std::iter::repeat_with(move || {
+            // Knuth's generator for 64 bits ("The Art of Computer Programming", 3.3.4): its upper half is well mixed.
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state >> 33
+        })
+    }
+
+    /// Counts options that a play met; whether it may go on.
+    pub(super) fn spend_walk(&self, options: usize) -> bool {
+        let Ok(mut checks) = self.core.checks.try_borrow_mut() else { return false };
+        checks.spent += 1 + options as u64;
+        checks.spent <= FREE + self.core.options.get().saturating_sub(checks.spent) / 100
+    }
+
     /// Counts an image that is made for a check: it takes as long as an option.
     pub(super) fn spend_image(&self) {
         if self.core.checking.get()
@@ -127,7 +150,11 @@ impl Engine {
                 checks.waiting.pop_front()
             };
             let Some(next) = next else { return Ok(()) };
-            self.check(next)?;
+            if let Err(stop) = self.check(next) {
+                // Whoever asks again, one position at a time, say, is told again.
+                self.core.checks.borrow_mut().waiting.push_front(next);
+                return Err(stop);
+            }
         }
     }
 

@@ -229,7 +229,7 @@ impl Engine {
             value = self.regions_value(instance, fields, question)?;
         }
         if value.is_some() && !game.equations.is_empty() {
-            self.reduced_once(component)?;
+            self.reduced_on_the_way(component)?;
         }
         Ok(value)
     }
@@ -258,7 +258,7 @@ impl Engine {
         let mover = mover_word(starter.negated_if(*negated));
         let value = self.packed_value(instance, fields, question, Some(mover))?;
         if value.is_some() && !game.equations.is_empty() {
-            self.reduced_once(component)?;
+            self.reduced_on_the_way(component)?;
         }
         Ok(value.map(|value| value != 0))
     }
