@@ -145,12 +145,36 @@ impl fmt::Display for Winner {
 }
 
 /// Who cannot move has lost (normal play) or won (misère play).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Default)]
 pub enum Play {
     /// The last player to move wins.
+    #[default]
     Normal,
     /// The last player to move loses.
     Misere,
+}
+
+impl Play {
+    /// Whether it is misère play.
+    #[must_use]
+    pub const fn is_misere(self) -> bool {
+        matches!(self, Self::Misere)
+    }
+
+    /// Whether the player who is to move and cannot has won.
+    #[must_use]
+    pub const fn stuck_wins(self) -> bool {
+        self.is_misere()
+    }
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Question {
+    /// Its Grundy value under normal play.
+    Grundy,
+    /// Whether the player to move wins: 1 or 0, where an answer is a number.
+    Wins(Play),
 }
 
 #[cfg(test)]

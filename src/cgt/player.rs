@@ -1,7 +1,6 @@
 //! The two players, and who of them may make a move.
 
 use std::fmt;
-use std::ops::{Index, IndexMut};
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -36,50 +35,6 @@ impl fmt::Display for Player {
     /// `left` or `right`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Movers::from(*self).fmt(f)
-    }
-}
-
-/// Something for each player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub struct ByPlayer<T> {
-    /// Left's.
-    pub left: T,
-    /// Right's.
-    pub right: T,
-}
-
-impl<T> ByPlayer<T> {
-    /// Made for Left, then for Right.
-    pub fn of(mut make: impl FnMut(Player) -> T) -> Self {
-        Self { left: make(Player::Left), right: make(Player::Right) }
-    }
-
-    /// The same for both.
-    pub fn both(one: T) -> Self
-    where
-        T: Clone,
-    {
-        Self { left: one.clone(), right: one }
-    }
-}
-
-impl<T> Index<Player> for ByPlayer<T> {
-    type Output = T;
-
-    fn index(&self, player: Player) -> &T {
-        match player {
-            Player::Left => &self.left,
-            Player::Right => &self.right,
-        }
-    }
-}
-
-impl<T> IndexMut<Player> for ByPlayer<T> {
-    fn index_mut(&mut self, player: Player) -> &mut T {
-        match player {
-            Player::Left => &mut self.left,
-            Player::Right => &mut self.right,
-        }
     }
 }
 
@@ -208,14 +163,5 @@ mod tests {
                 assert_eq!(a.meet(b), Player::BOTH.into_iter().any(|p| a.include(p) && b.include(p)));
             }
         }
-    }
-
-    #[test]
-    fn something_for_each_player() {
-        let mut names = ByPlayer::of(|player| player.to_string());
-        assert_eq!((&*names[Player::Left], &*names[Player::Right]), ("left", "right"));
-        names[Player::Left.opposite()].push('!');
-        assert_eq!(names.right, "right!");
-        assert_eq!(ByPlayer::both(1), ByPlayer { left: 1, right: 1 });
     }
 }

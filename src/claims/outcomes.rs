@@ -177,7 +177,7 @@ impl Check<'_> {
             let mut options = Vec::new();
             let decided = self.options(&position, &mut options)?;
             // Under misère play whoever has won by `wins if` has lost.
-            if decided && lost != position.misere {
+            if decided && lost != position.play.stuck_wins() {
                 return Err(NoCheck::Fails(format!(
                     "{position} is decided by `wins if`, otherwise than the claim says"
                 )));
@@ -186,7 +186,7 @@ impl Check<'_> {
             if decided {
                 options.clear();
             } else if options.is_empty() {
-                if lost == position.misere {
+                if lost == position.play.stuck_wins() {
                     return Err(NoCheck::Fails(format!("{position} has no options")));
                 }
                 witness = !lost;
@@ -244,7 +244,7 @@ impl Check<'_> {
             self.machine.for_each_move(instance, fields, self.queries, &mut |found| {
                 meter.check()?;
                 match Position::plus(&rest, &found.result()) {
-                    Some(option) => into.push(Rc::new(option.with_misere(position.misere))),
+                    Some(option) => into.push(Rc::new(option.with_play(position.play))),
                     None => too_many = true,
                 }
                 Ok(ControlFlow::Continue(()))
@@ -263,7 +263,7 @@ impl Check<'_> {
         let mut same = None;
         let found = &self.found;
         self.machine.for_each_image(instance, fields, true, false, self.queries, &mut |_, image| {
-            same = found.get(&Rc::new(image.with_misere(position.misere))).copied();
+            same = found.get(&Rc::new(image.with_play(position.play))).copied();
             Ok(if same.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         let Some(same) = same else { return Ok(None) };

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::args::FileArgs;
 use super::output;
 use crate::base::{Interruption, Limits};
+use crate::cgt::Play;
 use crate::diagnostics::codes;
 use crate::driver::{Exit, Ledger, Options};
 use crate::report::Notice;
@@ -35,7 +36,7 @@ pub(super) fn options(args: &FileArgs, last_words: LastWords) -> Options {
     let watch = Watch::start(args.timeout, last_words);
     Options {
         definitions: args.definitions.clone(),
-        misere: args.misere,
+        play: if args.misere { Play::Misere } else { Play::Normal },
         limits: Limits {
             max_states: args.max_states.unwrap_or(u64::MAX),
             max_memory: args.max_memory.unwrap_or_else(|| memory() / 2),

@@ -19,7 +19,7 @@ impl Session<'_> {
 }
 
 fn follow(statement: &Statement, running: &mut Running, options: &Options) -> Result<PositionGraph, Stop> {
-    let first = given_position(statement, running, options.misere)?;
+    let first = given_position(statement, running, options.play)?;
     let mut following = Following {
         index: HashMap::from([((*first).clone(), 0)]),
         found: vec![first],
@@ -55,7 +55,7 @@ impl Following {
             let (value, losing) = summary(&position, running)?;
             self.graph.positions.push(PositionNode { position: position.to_string(), value, losing });
             for m in running.engine.moves(&position)? {
-                let to = Rc::new((*m.to).clone().with_misere(position.misere));
+                let to = Rc::new((*m.to).clone().with_play(position.play));
                 let at = *self.index.entry((*to).clone()).or_insert_with(|| {
                     self.found.push(to);
                     self.found.len() - 1

@@ -27,6 +27,7 @@ mod verify;
 use std::sync::Arc;
 
 use crate::base::{Interruption, Limits, SourceMap};
+use crate::cgt::Play;
 use crate::diagnostics::Diagnostic;
 use crate::report::{Claim, EquationCheck, Param, Plot, Print, Shown, Start, Table};
 
@@ -45,8 +46,8 @@ pub use verify::{Checked, verify};
 pub struct Options {
     /// `-D NAME=EXPR`, as written.
     pub definitions: Vec<String>,
-    /// `--misere`: `start` is played under the misère convention.
-    pub misere: bool,
+    /// How `start` is played: `--misere`.
+    pub play: Play,
     /// What the run may use.
     pub limits: Limits,
     /// Raised by Ctrl-C.
@@ -64,7 +65,7 @@ impl Default for Options {
         let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None, jobs: 1 };
         Self {
             definitions: Vec::new(),
-            misere: false,
+            play: Play::Normal,
             limits,
             interrupted: Arc::default(),
             ledger: Ledger::default(),

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::position::given_position;
 use super::session::Running;
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement, StatementKind};
-use crate::cgt::{Form, Outcome, Player, Winner};
+use crate::cgt::{Form, Outcome, Play, Player, Winner};
 use crate::engine::Engine;
 use crate::eval::{Frame, Machine, ProvenPeriod, Queries, Stop};
 use crate::value::{Instance, MoveRecord, Position, Value};
@@ -103,7 +103,7 @@ pub(super) fn named_positions<'s>(
     let mut recorder = Recorder { engine, seen: HashSet::new(), found: Vec::new(), most };
     for statement in statements {
         let named = if matches!(statement.kind, StatementKind::Start(_)) {
-            given_position(statement, running, false).map(|position| recorder.note(&position))
+            given_position(statement, running, Play::Normal).map(|position| recorder.note(&position))
         } else {
             ask(statement, &running.machine, &mut recorder)
         };

@@ -68,7 +68,7 @@ fn game(
     seats: Seats,
     opponent: &mut dyn Opponent,
 ) -> Result<(), Stop> {
-    let mut position = given_position(statement, running, options.misere)?;
+    let mut position = given_position(statement, running, options.play)?;
     let partizan = marks_of(&position, &running.model).partizan;
     let mut earlier: Vec<Rc<Position>> = Vec::new();
     let mut person = !seats.second;
@@ -107,7 +107,7 @@ fn game(
         } else {
             opponent.reply(&moves[chosen]);
         }
-        position = Rc::new((*record.to).clone().with_misere(position.misere));
+        position = Rc::new((*record.to).clone().with_play(position.play));
         person = !person;
     }
 }

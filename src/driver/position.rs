@@ -7,7 +7,7 @@ use super::session::Running;
 use super::{Options, Session};
 use crate::analysis::model::{Expr, Marks, Model, Statement, StatementKind};
 use crate::base::Span;
-use crate::cgt::{Form, Outcome};
+use crate::cgt::{Form, Outcome, Play};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::eval::{Frame, Queries, Stop};
 use crate::report::{Move, MoveTable, MovesRow, Start};
@@ -17,7 +17,7 @@ use super::Exit;
 
 /// What holds of a position, by its components.
 pub(super) fn marks_of(position: &Position, model: &Model) -> Marks {
-    let mut all = Marks { misere: position.misere, ..Marks::default() };
+    let mut all = Marks { misere: position.play.is_misere(), ..Marks::default() };
     for (component, _) in &position.components {
         let marks = match component {
             Component::Play { instance, .. } => model.games[instance.game as usize].marks,
@@ -50,18 +50,18 @@ fn position_expr(statement: &Statement) -> Option<&Expr> {
 }
 
 /// The position that a statement names.
-pub(super) fn given_position(statement: &Statement, running: &mut Running, misere: bool) -> Result<Rc<Position>, Stop> {
+pub(super) fn given_position(statement: &Statement, running: &mut Running, play: Play) -> Result<Rc<Position>, Stop> {
     let Some(expr) = position_expr(statement) else { return Ok(Rc::new(Position::empty())) };
     let mut frame = Frame::new(statement.frame_size);
     let value = running.machine.eval(expr, &mut frame, &mut running.engine)?;
     let position = running.machine.position(&value)?;
-    Ok(if misere && !position.misere { Rc::new((*position).clone().with_misere(true)) } else { position })
+    Ok(if play > position.play { Rc::new((*position).clone().with_play(play)) } else { position })
 }
 
 /// Solves `start`.
 pub(super) fn solve_start(statement: &Statement, running: &mut Running, options: &Options) -> Result<Start, Stop> {
     let before = running.machine.meter().states();
-    let position = given_position(statement, running, options.misere)?;
+    let position = given_position(statement, running, options.play)?;
     let (outcome, sg, value) = value_of(&position, running)?;
     // What the list of winning moves takes may be stored a second time, as outcomes beside values.
     let states = running.machine.meter().states() - before;
@@ -168,14 +168,17 @@ impl Session<'_> {
 }
 
 fn list_moves(statement: &Statement, running: &mut Running, options: &Options) -> Result<MoveTable, Stop> {
-    let position = given_position(statement, running, options.misere)?;
+    let position = given_position(statement, running, options.play)?;
     let (outcome, sg, form) = value_of(&position, running)?;
     let winning: Vec<Rc<MoveRecord>> = running.engine.winning_moves(&position)?;
     let wins = |m: &MoveRecord| winning.iter().any(|w| same_move(w, m));
     let mut moves = Vec::new();
     for m in running.engine.moves(&position)? {
-        let to =
-            if position.misere && !m.to.misere { Rc::new((*m.to).clone().with_misere(true)) } else { Rc::clone(&m.to) };
+        let to = if position.play > m.to.play {
+            Rc::new((*m.to).clone().with_play(position.play))
+        } else {
+            Rc::clone(&m.to)
+        };
         let (value, _) = summary(&to, running)?;
         moves.push(MovesRow { step: describe(&m), value, winning: wins(&m) });
     }

@@ -1,6 +1,7 @@
 //! `sgi verify`: proofs checked by the rules alone.
 
 use crate::base::Meter;
+use crate::cgt::Play;
 use crate::cgt::heap::{HeapGame, Refusal, Theorem, verify as verify_certificate};
 use crate::claims::{NoCheck, check_outcomes};
 use crate::eval::Stop;
@@ -122,7 +123,7 @@ fn compare_rules(
     let (Some(named), Some(mut running)) = (named, session.begin()) else {
         return not("the file has no such game of one heap");
     };
-    let position = match given_position(&named, &mut running, false) {
+    let position = match given_position(&named, &mut running, Play::Normal) {
         Ok(position) => position,
         Err(limit @ Stop::Limit(_)) => return Err(limit),
         Err(Stop::Fault(_)) => return not("the game has no heap of 0"),

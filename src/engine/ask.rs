@@ -92,20 +92,20 @@ impl Engine {
                 return Ok(if wins { mover } else { other });
             }
             // Sums of several components are solved by their values.
-            let values = !marks.wins_if && !position.misere && !matches!(position.components[..], [(_, 1)]);
+            let values = !marks.wins_if && !position.play.is_misere() && !matches!(position.components[..], [(_, 1)]);
             self.note_searched(position, values);
         }
-        let space = if position.misere { Space::Same } else { Space::Equal };
+        let space = if position.play.is_misere() { Space::Same } else { Space::Equal };
         let state = self.canonical(space, &self.parts(space, position)?)?;
         if marks.loopy {
-            let status = self.loopy_outcome(space, position.misere, state)?;
+            let status = self.loopy_outcome(space, position.play, state)?;
             return Ok(match status[starter] {
                 Status::Win => mover,
                 Status::Loss => other,
                 Status::Draw => Winner::Draw,
             });
         }
-        if marks.partizan && !marks.wins_if && !position.misere && state.split().is_err() {
+        if marks.partizan && !marks.wins_if && !position.play.is_misere() && state.split().is_err() {
             // A sum of several components: their values say it sooner than a search of the whole.
             let mut parts = Parts::new();
             self.core.interner.borrow().parts(state, &mut parts);
@@ -117,7 +117,7 @@ impl Engine {
                 None => mover,
             });
         }
-        let setting = Setting { space, misere: position.misere, partizan: marks.partizan };
+        let setting = Setting { space, play: position.play, partizan: marks.partizan };
         Ok(if self.mover_wins(setting, state, starter)? { mover } else { other })
     }
 
@@ -128,7 +128,7 @@ impl Engine {
         {
             return Ok(if wins { Outcome::N } else { Outcome::P });
         }
-        if position.misere || marks.loopy && position.single().is_some() {
+        if position.play.is_misere() || marks.loopy && position.single().is_some() {
             return Ok(match self.winner(position, marks, Player::Left)? {
                 Winner::Left => Outcome::N,
                 Winner::Right => Outcome::P,

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::packed::{Halt, Question as Asked};
+use super::packed::Halt;
 use super::plan::Announced;
 use super::words::words;
 use super::{Answer, Engine};
-use crate::eval::{FieldColumn, PositionColumns, Question};
+use crate::cgt::{Play, Question};
+use crate::eval::{FieldColumn, PositionColumns};
 use crate::ir::{Shape, mover_word};
 use crate::value::{Component, Set, Universe, Value};
 
@@ -44,10 +45,10 @@ impl Engine {
 
     fn heap_column(&self, positions: &PositionColumns<'_>, into: &mut Vec<i64>) -> Answer<bool> {
         let [FieldColumn::Number(heaps)] = positions.fields else { return Ok(false) };
-        if matches!(positions.question, Question::WinsMisere | Question::First { .. }) {
+        if positions.starter.is_some() || positions.question == Question::Wins(Play::Misere) {
             return Ok(false);
         }
-        let wins = positions.question == Question::Wins;
+        let wins = positions.question == Question::Wins(Play::Normal);
         let done = self.with_heaps(positions.instance, &mut |table| table.column(self, heaps, into))?;
         if done != Some(true) {
             return Ok(false);
@@ -60,18 +61,14 @@ impl Engine {
     }
 
     fn packed_column(&self, positions: &PositionColumns<'_>, into: &mut Vec<i64>) -> Answer<bool> {
-        let asked = match positions.question {
-            Question::Grundy => Asked::Grundy,
-            Question::Wins | Question::First { misere: false, .. } => Asked::Normal,
-            Question::WinsMisere | Question::First { misere: true, .. } => Asked::Misere,
-        };
+        let question = positions.question;
         // Shapes have room for all elements of all sets.
         let first: Rc<[Value]> =
             positions.fields.iter().map(|field| joint(field).unwrap_or_else(|| nth(field, 0))).collect();
         let greatest = || positions.fields.iter().map(greatest).collect();
         let mut found = Vec::with_capacity(positions.count);
         let done = self.with_packed(positions.instance, &first, &greatest, &mut |packed| {
-            if !packed.answers(asked) {
+            if !packed.answers(question) {
                 return Err(Halt::Leave);
             }
             let shapes = packed.shapes();
@@ -82,11 +79,11 @@ impl Engine {
                 Vec::new()
             };
             let mut words = columns(positions, shapes, &fixed).ok_or(Halt::Leave)?;
-            if let Question::First { starter, .. } = positions.question {
+            if let Some(starter) = positions.starter {
                 words.push(Cow::Owned(vec![mover_word(starter); positions.count]));
             }
             let words: Vec<&[i64]> = words.iter().map(|column| &column[..]).collect();
-            packed.solve_column(asked, &words, positions.count, &mut found, &self.core.meter)
+            packed.solve_column(question, &words, positions.count, &mut found, &self.core.meter)
         })?;
         if done.is_none() {
             return Ok(false);

@@ -10,7 +10,7 @@ use super::interner::{Comp, Interner, State};
 use super::retrograde::{LoopyValue, Status};
 use super::stats::Stats;
 use crate::base::{Exceeded, Meter};
-use crate::cgt::{ByPlayer, Form, Movers};
+use crate::cgt::{ByPlay, ByPlayer, Form, Movers};
 use crate::eval::Machine;
 
 /// Which equations may replace a position.
@@ -48,9 +48,9 @@ pub(super) struct Tables {
     /// Options: the bits of a state, and who may take it.
     pub options: RefCell<Charged<(u32, Movers)>>,
     /// Outcomes under normal and under misère play.
-    pub outcomes: [RefCell<Outcomes>; 2],
+    pub outcomes: ByPlay<RefCell<Outcomes>>,
     /// Outcomes of positions that may repeat, under normal and under misère play: when Left moves, when Right does.
-    pub loopy: [RefCell<HashMap<State, ByPlayer<Status>>>; 2],
+    pub loopy: ByPlay<RefCell<HashMap<State, ByPlayer<Status>>>>,
 }
 
 /// [`Tables::reduced`]: being computed.
@@ -71,8 +71,8 @@ impl Tables {
             grundy: RefCell::new(Charged::new(meter)),
             listed: RefCell::new(Charged::new(meter)),
             options: RefCell::new(Charged::new(meter)),
-            outcomes: [outcomes(), outcomes()],
-            loopy: [RefCell::default(), RefCell::default()],
+            outcomes: ByPlay::of(|_| outcomes()),
+            loopy: ByPlay::default(),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::packing::Packer;
 use crate::analysis::Model;
 use crate::analysis::model::Marks;
 use crate::base::{Exceeded, Meter};
-use crate::cgt::Form;
+use crate::cgt::{Form, Play};
 use crate::value::{Component, Instance, Position, Value};
 
 /// A component, by its place in the [`Interner`].
@@ -339,7 +339,7 @@ impl Interner {
         self.parts(state, &mut parts);
         let mut components: Vec<_> = parts.iter().map(|&(comp, copies)| (self.component(comp), copies)).collect();
         components.sort();
-        Rc::new(Position { components, misere: false })
+        Rc::new(Position { components, play: Play::Normal })
     }
 
     /// Joins what holds of every component of a state.

@@ -10,7 +10,7 @@ use super::expand::End;
 use super::interner::{Parts, State};
 use super::retrograde::{Decided, LoopyValue, NimValue, OptionGraph, Status, entry};
 use crate::base::Exceeded;
-use crate::cgt::{ByPlayer, Movers};
+use crate::cgt::{ByPlayer, Movers, Play};
 use crate::eval::Stop;
 
 /// The sums reachable from one, numbered.
@@ -22,13 +22,13 @@ struct Reachable {
 
 impl Engine {
     /// How a sum ends when Left moves and when Right does.
-    pub(super) fn loopy_outcome(&self, space: Space, misere: bool, state: State) -> Result<ByPlayer<Status>, Stop> {
-        let known = &self.core.tables(space).loopy[usize::from(misere)];
+    pub(super) fn loopy_outcome(&self, space: Space, play: Play, state: State) -> Result<ByPlayer<Status>, Stop> {
+        let known = &self.core.tables(space).loopy[play];
         if let Some(&status) = known.borrow().get(&state) {
             return Ok(status);
         }
-        let reachable = self.reachable(space, misere, state, false)?;
-        let status = reachable.graph.outcomes(misere, &self.core.meter)?;
+        let reachable = self.reachable(space, play, state, false)?;
+        let status = reachable.graph.outcomes(play, &self.core.meter)?;
         let mut known = known.borrow_mut();
         for (at, &state) in reachable.states.iter().enumerate() {
             if known.insert(state, ByPlayer::of(|player| status[entry(at, player)])).is_none() {
@@ -65,7 +65,7 @@ impl Engine {
         if let Some(known) = self.core.nim_values.borrow().get(&state) {
             return Ok(known.clone());
         }
-        let reachable = self.reachable(Space::Equal, false, state, true)?;
+        let reachable = self.reachable(Space::Equal, Play::Normal, state, true)?;
         let values = reachable.graph.nim_values(&self.core.meter)?;
         let mut known = self.core.nim_values.borrow_mut();
         for (at, &state) in reachable.states.iter().enumerate() {
@@ -84,17 +84,17 @@ impl Engine {
     }
 
     /// What was found out about a sum before.
-    fn decided_before(&self, space: Space, misere: bool, state: State, valued: bool) -> Option<Decided> {
+    fn decided_before(&self, space: Space, play: Play, state: State, valued: bool) -> Option<Decided> {
         if valued {
             return self.core.nim_values.borrow().get(&state).cloned().map(Decided::Value);
         }
-        let known = self.core.tables(space).loopy[usize::from(misere)].borrow();
+        let known = self.core.tables(space).loopy[play].borrow();
         known.get(&state).copied().map(Decided::Outcome)
     }
 
     /// Everything reachable from `root`, with its options. A sum that is known already stands without options: however
     /// many questions are asked, each position is looked at once.
-    fn reachable(&self, space: Space, misere: bool, root: State, valued: bool) -> Result<Reachable, Stop> {
+    fn reachable(&self, space: Space, play: Play, root: State, valued: bool) -> Result<Reachable, Stop> {
         let meter = &self.core.meter;
         let mut found =
             Reachable { states: Charged::new(meter), numbers: Index::new(meter), graph: OptionGraph::new(meter)? };
@@ -104,7 +104,7 @@ impl Engine {
             let state = found.states[at];
             self.core.tick()?;
             at += 1;
-            if let Some(decided) = self.decided_before(space, misere, state, valued) {
+            if let Some(decided) = self.decided_before(space, play, state, valued) {
                 found.graph.close(Some(decided))?;
                 continue;
             }
@@ -129,10 +129,10 @@ impl Engine {
                     let comp = state.split().unwrap_or_else(|_| unreachable!("only a component has a `wins if`"));
                     return Err(self.wins_if_has_no_value(comp));
                 }
-                End::Won => Some(if misere { Status::Loss } else { Status::Win }),
+                End::Won => Some(if play.is_misere() { Status::Loss } else { Status::Win }),
                 _ => None,
             };
-            found.graph.close(decided.map(|status| Decided::Outcome(ByPlayer::both(status))))?;
+            found.graph.close(decided.map(|status| Decided::Outcome(ByPlayer::same(status))))?;
         }
         Ok(found)
     }

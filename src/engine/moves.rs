@@ -10,7 +10,7 @@ use super::core::{Active, Space};
 use super::expand::{End, MoveVisitor};
 use super::interner::{Comp, State};
 use crate::base::Exceeded;
-use crate::cgt::{Movers, Player, Winner};
+use crate::cgt::{Movers, Play, Player, Winner};
 use crate::eval::{Queries, Stop};
 use crate::value::{MoveRecord, Position};
 
@@ -33,7 +33,7 @@ impl Engine {
         self.refuse_written_wins_if(position)?;
         for (index, (component, _)) in position.components.iter().enumerate() {
             let comp = self.core.interner.borrow_mut().comp(component)?;
-            let rest = position.without_one(index).with_misere(false);
+            let rest = position.without_one(index).with_play(Play::Normal);
             self.each_written_move("options", comp, &mut |side, result, _| {
                 if side.meet(wanted) {
                     let result = &result.position();
@@ -95,7 +95,7 @@ impl Engine {
         position: &Rc<Position>,
         marks: crate::analysis::model::Marks,
     ) -> Result<Option<u64>, Stop> {
-        let simple = !marks.partizan && !marks.loopy && !marks.wins_if && !position.misere;
+        let simple = !marks.partizan && !marks.loopy && !marks.wins_if && !position.play.is_misere();
         let many = position.components.len() > 1 || position.components.iter().any(|c| c.1 > 1);
         if !simple || !many { Ok(None) } else { self.clone().sg(position).map(Some) }
     }
@@ -116,7 +116,7 @@ impl Engine {
             let (before, after) = (queries.sg(&record.component)?, queries.sg(&record.result)?);
             return Ok((before ^ after == total).then_some(record.side));
         }
-        let to = Rc::new(record.to.with_misere(position.misere));
+        let to = Rc::new(record.to.with_play(position.play));
         if !partizan {
             let lost = queries.first(&to, Player::Left)? == Winner::Right;
             return Ok(lost.then_some(record.side));
@@ -139,7 +139,7 @@ impl Engine {
         self.refuse_written_wins_if(position)?;
         for (index, (component, copies)) in position.components.iter().enumerate() {
             let comp = self.core.interner.borrow_mut().comp(component)?;
-            let rest = position.without_one(index).with_misere(false);
+            let rest = position.without_one(index).with_play(Play::Normal);
             let component = Rc::new(Position::of(component.clone()));
             let mut records: Vec<Rc<MoveRecord>> = Vec::new();
             let mut seen: HashSet<(Rc<str>, Movers, Rc<Position>)> = HashSet::new();

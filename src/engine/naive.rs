@@ -6,7 +6,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 
 use super::Engine;
-use crate::cgt::{ByPlayer, Movers, Outcome, Player, Winner};
+use crate::cgt::{ByPlayer, Movers, Outcome, Play, Player, Winner};
 use crate::eval::{Machine, Queries};
 use crate::value::{Component, Position};
 
@@ -20,7 +20,7 @@ pub(super) struct Naive {
     queries: Engine,
     options: HashMap<Rc<Position>, Options>,
     values: HashMap<Rc<Position>, u64>,
-    wins: HashMap<(Rc<Position>, bool, Player), bool>,
+    wins: HashMap<(Rc<Position>, Play, Player), bool>,
 }
 
 impl Naive {
@@ -72,20 +72,20 @@ impl Naive {
     }
 
     /// Whether the player to move wins.
-    pub fn mover_wins(&mut self, position: &Rc<Position>, misere: bool, mover: Player) -> bool {
-        let key = (Rc::clone(position), misere, mover);
+    pub fn mover_wins(&mut self, position: &Rc<Position>, play: Play, mover: Player) -> bool {
+        let key = (Rc::clone(position), play, mover);
         if let Some(&known) = self.wins.get(&key) {
             return known;
         }
         let wins = match self.options(position) {
-            None => !misere,
+            None => !play.stuck_wins(),
             Some(options) => {
                 let mut options = options.iter().filter(|o| o.1.include(mover)).peekable();
                 let stuck = options.peek().is_none();
                 if stuck {
-                    misere
+                    play.stuck_wins()
                 } else {
-                    options.any(|(option, _)| !self.mover_wins(option, misere, mover.opposite()))
+                    options.any(|(option, _)| !self.mover_wins(option, play, mover.opposite()))
                 }
             }
         };
@@ -94,16 +94,15 @@ impl Naive {
     }
 
     /// The outcome class of a position whose plays all end.
-    pub fn outcome(&mut self, position: &Rc<Position>, misere: bool) -> Outcome {
-        let winner = |mover: Player| {
-            Winner::from(if self.mover_wins(position, misere, mover) { mover } else { mover.opposite() })
-        };
+    pub fn outcome(&mut self, position: &Rc<Position>, play: Play) -> Outcome {
+        let winner =
+            |mover: Player| Winner::from(if self.mover_wins(position, play, mover) { mover } else { mover.opposite() });
         let ByPlayer { left, right } = ByPlayer::of(winner);
         Outcome::of(left, right)
     }
 
     /// The outcome class of a position that may repeat: who wins within ever more moves, until nothing changes.
-    pub fn loopy_outcome(&mut self, root: &Rc<Position>, misere: bool) -> Outcome {
+    pub fn loopy_outcome(&mut self, root: &Rc<Position>, play: Play) -> Outcome {
         let mut list = vec![Rc::clone(root)];
         let mut at = 0;
         while at < list.len() {
@@ -122,7 +121,7 @@ impl Naive {
                     if known.contains_key(&(Rc::clone(position), mover)) {
                         continue;
                     }
-                    if let Some(wins) = self.decided(&known, position, misere, mover) {
+                    if let Some(wins) = self.decided(&known, position, play, mover) {
                         fresh.push(((Rc::clone(position), mover), wins));
                     }
                 }
@@ -143,17 +142,17 @@ impl Naive {
         &mut self,
         known: &HashMap<(Rc<Position>, Player), bool>,
         position: &Rc<Position>,
-        misere: bool,
+        play: Play,
         mover: Player,
     ) -> Option<bool> {
-        let Some(options) = self.options(position) else { return Some(!misere) };
+        let Some(options) = self.options(position) else { return Some(!play.stuck_wins()) };
         let results: Vec<Option<bool>> = options
             .iter()
             .filter(|o| o.1.include(mover))
             .map(|o| known.get(&(Rc::clone(&o.0), mover.opposite())).copied())
             .collect();
         if results.is_empty() {
-            return Some(misere);
+            return Some(play.stuck_wins());
         }
         if results.contains(&Some(false)) {
             return Some(true);

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 
 use super::fixed::Fixed;
 use super::heaps::Heaps;
-use super::packed::{Halt, Order, PackedGame, Question, announced, shapes};
+use super::packed::{Halt, Order, PackedGame, announced, shapes};
 use super::regions::Planned;
 use super::resting::Resting;
 use super::words::{fits, words};
@@ -15,8 +15,8 @@ use super::{Answer, Engine};
 use crate::analysis::model::{Binder, Equation, ExprKind, Game, InstanceExpr, Model};
 use crate::analysis::visit;
 use crate::base::Span;
-use crate::cgt::Player;
 use crate::cgt::heap::{Certificate, HeapGame};
+use crate::cgt::{Play, Player, Question};
 use crate::eval::ProvenPeriod;
 use crate::ir::{NOT_ONE_HEAP, Obstacle, Shape, mover_word};
 use crate::number::Number;
@@ -201,12 +201,10 @@ impl Engine {
 
     /// Whether the player to move wins, where a faster engine says so.
     pub(super) fn planned_win(&self, position: &Position) -> Answer<Option<bool>> {
-        if let ([(component, 1)], question) =
-            (&position.components[..], if position.misere { Question::Misere } else { Question::Normal })
-        {
+        if let ([(component, 1)], question) = (&position.components[..], Question::Wins(position.play)) {
             return Ok(self.planned(component, question)?.map(|value| value != 0));
         }
-        if position.misere {
+        if position.play.is_misere() {
             return Ok(None);
         }
         Ok(self.planned_grundy(position)?.map(|value| value != 0))
@@ -218,14 +216,14 @@ impl Engine {
             return Ok(None);
         }
         let game = self.note_question(component, instance, fields)?;
-        if question != Question::Misere
+        if question != Question::Wins(Play::Misere)
             && let [Value::Number(heap)] = &fields[..]
             && let Some(value) = self.heap_value(instance, heap)?
         {
             return Ok(Some(value));
         }
         let mut value = self.packed_value(instance, fields, question, None)?;
-        if value.is_none() && question != Question::Misere && !game.equations.iter().all(renames) {
+        if value.is_none() && question != Question::Wins(Play::Misere) && !game.equations.iter().all(renames) {
             value = self.regions_value(instance, fields, question)?;
         }
         if value.is_some() && !game.equations.is_empty() {
@@ -254,7 +252,7 @@ impl Engine {
             return Ok(None);
         }
         let game = self.note_question(component, instance, fields)?;
-        let question = if position.misere { Question::Misere } else { Question::Normal };
+        let question = Question::Wins(position.play);
         let mover = mover_word(starter.negated_if(*negated));
         let value = self.packed_value(instance, fields, question, Some(mover))?;
         if value.is_some() && !game.equations.is_empty() {

@@ -4,11 +4,12 @@
 use std::rc::Rc;
 
 use super::fixed::Fixed;
-use super::packed::{Grid, Halt, MOST_ELEMENTS, Neighbours, Question, Reduction, Regions};
+use super::packed::{Grid, Halt, MOST_ELEMENTS, Neighbours, Reduction, Regions};
 use super::plan::BEING_LOOKED_AT;
 use super::{Answer, Engine};
 use crate::analysis::model::{Binder, Equation, Expr, ExprKind, Game, InstanceExpr, Pattern, Slot, Type};
 use crate::analysis::visit;
+use crate::cgt::{Play, Question};
 use crate::ir::{Constants, Obstacle, Shape, is_frozen, lower};
 use crate::value::{Instance, Set, Value};
 
@@ -96,7 +97,7 @@ impl Engine {
         let meter = &self.core.meter;
         let found = match (planned.mask(fields), question) {
             (Some(mask), Question::Grundy) => planned.regions.grundy(mask, meter),
-            (Some(mask), Question::Normal) => planned.regions.wins(mask, meter).map(u32::from),
+            (Some(mask), Question::Wins(Play::Normal)) => planned.regions.wins(mask, meter).map(u32::from),
             _ => Err(Halt::Leave),
         };
         let work = planned.regions.work();

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use super::charged::Charged;
 use crate::base::{Exceeded, Meter};
-use crate::cgt::{ByPlayer, Movers, Player};
+use crate::cgt::{ByPlayer, Movers, Play, Player};
 
 /// How it ends for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -116,13 +116,13 @@ impl OptionGraph {
     /// How it ends for the player to move, at the [`entry`] of each position and player.
     ///
     /// Time and memory are linear in the options.
-    pub fn outcomes(&self, misere: bool, meter: &Meter) -> Result<Charged<Status>, Exceeded> {
+    pub fn outcomes(&self, play: Play, meter: &Meter) -> Result<Charged<Status>, Exceeded> {
         let n = self.len();
         let reversed = self.reversed(meter)?;
         let (mut status, mut open, mut queue) = (Charged::new(meter), Charged::new(meter), Charged::new(meter));
         status.ensure(2 * n, Status::Draw)?;
         open.ensure(2 * n, 0u32)?;
-        let stuck = if misere { Status::Win } else { Status::Loss };
+        let stuck = if play.stuck_wins() { Status::Win } else { Status::Loss };
         for p in 0..n {
             for (_, movers) in self.options(p) {
                 for player in Player::BOTH {
@@ -316,7 +316,7 @@ mod tests {
     }
 
     /// The least fixpoint, round by round, straight from the definition.
-    fn outcomes_slowly(options: &[Vec<(u32, Movers)>], misere: bool) -> Vec<Status> {
+    fn outcomes_slowly(options: &[Vec<(u32, Movers)>], play: Play) -> Vec<Status> {
         let n = options.len();
         let mut status = vec![Status::Draw; 2 * n];
         loop {
@@ -329,7 +329,7 @@ mod tests {
                         .map(|o| before[entry(o.0 as usize, mover.opposite())]);
                     let stuck = results.clone().next().is_none();
                     status[entry(p, mover)] = if stuck {
-                        if misere { Status::Win } else { Status::Loss }
+                        if play.stuck_wins() { Status::Win } else { Status::Loss }
                     } else if results.clone().any(|s| s == Status::Loss) {
                         Status::Win
                     } else if results.all(|s| s == Status::Win) {
@@ -358,6 +358,10 @@ mod tests {
             .collect()
     }
 
+    fn plays() -> impl Strategy<Value = Play> {
+        prop::sample::select(vec![Play::Normal, Play::Misere])
+    }
+
     fn random() -> impl Strategy<Value = Vec<Vec<(u32, Movers)>>> {
         (1usize..9).prop_flat_map(|n| {
             let target = 0..u32::try_from(n).expect("small");
@@ -373,18 +377,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn outcomes_are_the_fixpoint(options in random(), misere: bool) {
-            let got = graph(&options).outcomes(misere, &Meter::unlimited()).expect("no limit");
-            prop_assert_eq!(&got[..], &outcomes_slowly(&options, misere)[..]);
+        fn outcomes_are_the_fixpoint(options in random(), play in plays()) {
+            let got = graph(&options).outcomes(play, &Meter::unlimited()).expect("no limit");
+            prop_assert_eq!(&got[..], &outcomes_slowly(&options, play)[..]);
         }
 
         #[test]
-        fn what_is_known_of_some_positions_changes_nothing(options in random(), misere: bool) {
+        fn what_is_known_of_some_positions_changes_nothing(options in random(), play in plays()) {
             let meter = Meter::unlimited();
             let (whole, inner) = (graph(&options), reached(&options));
-            let outcomes = whole.outcomes(misere, &meter).expect("no limit");
+            let outcomes = whole.outcomes(play, &meter).expect("no limit");
             let known = |p: usize| inner[p].then(|| Decided::Outcome(ByPlayer::of(|player| outcomes[entry(p, player)])));
-            let again = graph_knowing(&options, known).outcomes(misere, &meter).expect("no limit");
+            let again = graph_knowing(&options, known).outcomes(play, &meter).expect("no limit");
             prop_assert_eq!(&again[..], &outcomes[..]);
             let values = whole.nim_values(&meter).expect("no limit");
             let value = |p: usize| match values[p] {
@@ -401,7 +405,7 @@ mod tests {
             let options: Vec<Vec<(u32, Movers)>> =
                 options.iter().map(|l| l.iter().map(|&(t, _)| (t, Movers::Both)).collect()).collect();
             let values = graph(&options).nim_values(&Meter::unlimited()).expect("no limit");
-            let sums = outcomes_slowly(&plus_nim(&options, 5), false);
+            let sums = outcomes_slowly(&plus_nim(&options, 5), Play::Normal);
             for p in 0..options.len() {
                 let reachable = |v: u32| options[p].iter().any(|o| values[o.0 as usize] == NimValue::Finite(v));
                 for heap in 0..=5u32 {

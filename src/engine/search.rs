@@ -11,14 +11,14 @@ use super::core::Space;
 use super::expand::End;
 use super::interner::{Parts, State};
 use crate::base::Exceeded;
-use crate::cgt::{Movers, Player};
+use crate::cgt::{Movers, Play, Player};
 use crate::eval::Stop;
 
 /// What is searched: it fixes the meaning of the stored outcomes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Setting {
     pub space: Space,
-    pub misere: bool,
+    pub play: Play,
     /// The players have different moves.
     pub partizan: bool,
 }
@@ -72,7 +72,7 @@ impl Engine {
     }
 
     fn outcome_known(&self, setting: Setting, state: State, mover: Player) -> u8 {
-        let outcomes = self.core.tables(setting.space).outcomes[usize::from(setting.misere)].borrow();
+        let outcomes = self.core.tables(setting.space).outcomes[setting.play].borrow();
         let entry = match state.split() {
             Ok(comp) => outcomes.singles.get(comp.0 as usize),
             Err(sum) => outcomes.sums.get(sum as usize),
@@ -81,7 +81,7 @@ impl Engine {
     }
 
     fn set_outcome(&self, setting: Setting, state: State, mover: Player, entry: u8) -> Result<(), Exceeded> {
-        let mut outcomes = self.core.tables(setting.space).outcomes[usize::from(setting.misere)].borrow_mut();
+        let mut outcomes = self.core.tables(setting.space).outcomes[setting.play].borrow_mut();
         let (table, at) = match state.split() {
             Ok(comp) => (&mut outcomes.singles, comp.0 as usize),
             Err(sum) => (&mut outcomes.sums, sum as usize),
@@ -133,9 +133,9 @@ impl Engine {
             Err(_) => self.each_state_option(setting.space, "outcome", state, &mut visit)?,
         }
         match end {
-            End::Won => self.close(search, !setting.misere),
+            End::Won => self.close(search, !setting.play.is_misere()),
             _ if won => self.close(search, true),
-            _ if !any => self.close(search, setting.misere),
+            _ if !any => self.close(search, setting.play.stuck_wins()),
             _ => Ok(()),
         }
     }

@@ -6,7 +6,7 @@ use super::expr::Answer;
 use super::{Frame, Machine, Queries, Stop, trace, wording};
 use crate::analysis::model::Expr;
 use crate::base::Span;
-use crate::cgt::{Form, Outcome, Player, Winner};
+use crate::cgt::{Form, Outcome, Play, Player, Winner};
 use crate::library::Query;
 use crate::number::Number;
 use crate::value::{Component, Position, Value};
@@ -109,7 +109,9 @@ fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> An
 fn whole(position: &Rc<Position>) -> Position {
     match position.single() {
         Some(Component::Whole(_)) => Position::clone(position),
-        _ if position.misere => Position::whole(&Rc::new(position.with_misere(false))).with_misere(true),
+        _ if position.play.is_misere() => {
+            Position::whole(&Rc::new(position.with_play(Play::Normal))).with_play(Play::Misere)
+        }
         _ => Position::whole(position),
     }
 }

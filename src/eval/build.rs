@@ -9,6 +9,7 @@ use super::stop::fault;
 use super::{FaultKind, Frame, Machine, Queries, Stop};
 use crate::analysis::model::{Expr, ExprKind, Field, Game, InstanceExpr, Type};
 use crate::base::Span;
+use crate::cgt::Play;
 use crate::syntax::ast::BinaryOp;
 use crate::value::{Component, Instance, Position, Value};
 
@@ -40,7 +41,7 @@ impl Plays {
         let play =
             |(instance, fields): (&Rc<Instance>, &[Value])| (Component::play(Rc::clone(instance), fields.into()), 1);
         match &self.ends[..] {
-            [_] => Position { components: self.iter().map(play).collect(), misere: false },
+            [_] => Position { components: self.iter().map(play).collect(), play: Play::Normal },
             // A sum as written has far fewer than 2^64 parts.
             _ => Position::from_components(self.iter().map(play).collect()).unwrap_or_default(),
         }

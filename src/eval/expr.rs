@@ -8,6 +8,7 @@ use super::machine::{POSITION_BYTES, list_bytes};
 use super::{Frame, Machine, Queries, Stop, wording};
 use crate::analysis::model::{Expr, ExprKind};
 use crate::base::Span;
+use crate::cgt::Play;
 use crate::value::{Component, Position, Set, Value};
 
 /// What every evaluation gives.
@@ -102,7 +103,7 @@ impl Machine {
             ExprKind::Misere(inner) => {
                 let position = self.position_at(inner, frame, queries)?;
                 let position = Rc::unwrap_or_clone(position);
-                Ok(Value::Position(Rc::new(position.with_misere(true))))
+                Ok(Value::Position(Rc::new(position.with_play(Play::Misere))))
             }
             ExprKind::Slice(base, range) => self.slice(base, range, frame, queries),
             ExprKind::Field(base, name) => {

@@ -31,6 +31,6 @@ pub use binder::Flow;
 pub use frame::Frame;
 pub use machine::Machine;
 pub use play::FoundMove;
-pub use queries::{FieldColumn, PositionColumns, ProvenPeriod, Queries, Question};
+pub use queries::{FieldColumn, PositionColumns, ProvenPeriod, Queries};
 pub use stop::{Fault, FaultKind, Stop, TraceStep};
 pub use trace::within;

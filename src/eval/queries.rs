@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use super::Stop;
-use crate::cgt::{Outcome, Player, Winner};
+use crate::cgt::{Outcome, Player, Question, Winner};
 use crate::value::{Instance, MoveRecord, Position, Universe, Value};
 
-/// The questions that an engine answers about positions. All respect `Position::misere` where the language allows it.
+/// The questions that an engine answers about positions. All respect `Position::play` where the language allows it.
 pub trait Queries {
     /// The Grundy value under normal play.
     ///
@@ -92,24 +92,6 @@ pub trait Queries {
     }
 }
 
-/// What is asked about every position of a column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
-    /// The Grundy value.
-    Grundy,
-    /// Whether the player to move wins under normal play.
-    Wins,
-    /// Whether the player to move wins under misère play.
-    WinsMisere,
-    /// Whether the player who starts wins, where the players have different moves.
-    First {
-        /// Who starts.
-        starter: Player,
-        /// Under misère play.
-        misere: bool,
-    },
-}
-
 /// A field of many positions.
 #[derive(Clone, Copy, Debug)]
 pub enum FieldColumn<'a> {
@@ -124,7 +106,7 @@ pub enum FieldColumn<'a> {
     Fixed(&'a Value),
 }
 
-/// Many positions of one game that is not loopy; impartial but where the question says otherwise.
+/// Many positions of one game that is not loopy; impartial but where somebody is said to start.
 #[derive(Clone, Copy, Debug)]
 pub struct PositionColumns<'a> {
     /// The game with its rule arguments.
@@ -135,6 +117,8 @@ pub struct PositionColumns<'a> {
     pub count: usize,
     /// What is asked about each.
     pub question: Question,
+    /// Who starts, where the players have different moves; then it is asked whether that player wins.
+    pub starter: Option<Player>,
 }
 
 /// A proved regularity of the Grundy values of heaps: `g(n + period) = g(n) + saltus` for all `n >= preperiod`.

@@ -170,7 +170,7 @@ impl Display for Component {
 
 impl Display for Position {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.misere {
+        if self.play.is_misere() {
             f.write_str("misere ")?;
         }
         if self.components.is_empty() {

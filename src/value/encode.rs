@@ -150,7 +150,7 @@ impl Position {
     /// Appends bytes that say which position it is; see [`encode`].
     pub fn encode(&self, out: &mut Vec<u8>) {
         out.push(POSITION);
-        encode_size((self.components.len() as u64) << 1 | u64::from(self.misere), out);
+        encode_size((self.components.len() as u64) << 1 | u64::from(self.play.is_misere()), out);
         nested(|| self.components.iter().for_each(|(component, count)| encode_component(component, *count, out)));
     }
 }

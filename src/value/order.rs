@@ -250,7 +250,7 @@ impl Hash for Component {
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        self.misere == other.misere
+        self.play == other.play
             && self.components.len() == other.components.len()
             && nested(|| self.components == other.components)
     }
@@ -261,7 +261,7 @@ impl Eq for Position {}
 impl Ord for Position {
     /// As the ascending lists of their components, each as often as it occurs.
     fn cmp(&self, other: &Self) -> Ordering {
-        nested(|| self.compare_components(other)).then(self.misere.cmp(&other.misere))
+        nested(|| self.compare_components(other)).then(self.play.cmp(&other.play))
     }
 }
 
@@ -292,7 +292,7 @@ impl PartialOrd for Position {
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u8(u8::from(self.misere));
+        state.write_u8(u8::from(self.play.is_misere()));
         nested(|| self.components.hash(state));
     }
 }

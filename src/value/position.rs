@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::{Value, nested};
-use crate::cgt::{Form, Movers};
+use crate::cgt::{Form, Movers, Play};
 
 /// A game with its rule arguments: `Octal["0.77"]`. Interned: two instances are the same game iff their `id`s agree.
 #[derive(Debug)]
@@ -42,8 +42,8 @@ pub enum Component {
 pub struct Position {
     /// Components, ascending, each with how often it occurs (at least 1).
     pub components: Vec<(Component, u64)>,
-    /// `misere P`: to be played under the misère convention. Only queries take such a position.
-    pub misere: bool,
+    /// Misère for `misere P`. Only queries take such a position.
+    pub play: Play,
 }
 
 /// A move from a position, as `moves` lists it.
@@ -89,13 +89,13 @@ impl Position {
     /// The position without components.
     #[must_use]
     pub const fn empty() -> Self {
-        Self { components: Vec::new(), misere: false }
+        Self { components: Vec::new(), play: Play::Normal }
     }
 
     /// The position of one component.
     #[must_use]
     pub fn of(component: Component) -> Self {
-        Self { components: vec![(component, 1)], misere: false }
+        Self { components: vec![(component, 1)], play: Play::Normal }
     }
 
     /// The position of some components, in any order, each with how often it occurs; `None` when a component occurs more
@@ -111,13 +111,13 @@ impl Position {
                 _ => merged.push((component, count)),
             }
         }
-        Some(Self { components: merged, misere: false })
+        Some(Self { components: merged, play: Play::Normal })
     }
 
     /// `A + B`; `None` when a component would occur more than `u64::MAX` times.
     #[must_use]
     pub fn plus(a: &Self, b: &Self) -> Option<Self> {
-        let misere = a.misere || b.misere;
+        let play = a.play.max(b.play);
         let mut components = Vec::with_capacity(a.components.len() + b.components.len());
         let (mut left, mut right) = (a.components.iter().peekable(), b.components.iter().peekable());
         while let (Some((x, m)), Some((y, n))) = (left.peek(), right.peek()) {
@@ -132,17 +132,17 @@ impl Position {
             }
         }
         components.extend(left.chain(right).cloned());
-        Some(Self { components, misere })
+        Some(Self { components, play })
     }
 
     /// `n * A`; `None` when a component would occur more than `u64::MAX` times.
     #[must_use]
     pub fn times(n: u64, a: &Self) -> Option<Self> {
         if n == 0 {
-            return Some(Self { components: Vec::new(), misere: a.misere });
+            return Some(Self { components: Vec::new(), play: a.play });
         }
         let scaled = a.components.iter().map(|(component, count)| Some((component.clone(), count.checked_mul(n)?)));
-        Some(Self { components: scaled.collect::<Option<_>>()?, misere: a.misere })
+        Some(Self { components: scaled.collect::<Option<_>>()?, play: a.play })
     }
 
     /// `-A`: Left and Right exchanged in every component.
@@ -151,7 +151,7 @@ impl Position {
         let flipped = |(component, count): &(Component, u64)| (component.negate(), *count);
         let mut components: Vec<_> = nested(|| a.components.iter().map(flipped).collect());
         components.sort_by(|(x, _), (y, _)| x.cmp(y));
-        Self { components, misere: a.misere }
+        Self { components, play: a.play }
     }
 
     /// `whole(A)`; of the empty position it is the empty position.
@@ -162,8 +162,8 @@ impl Position {
 
     /// The same position under the given convention.
     #[must_use]
-    pub fn with_misere(&self, misere: bool) -> Self {
-        Self { components: self.components.clone(), misere }
+    pub fn with_play(&self, play: Play) -> Self {
+        Self { components: self.components.clone(), play }
     }
 
     /// Whether it has no component.
@@ -191,7 +191,7 @@ impl Position {
             Some(_) => drop(components.remove(index)),
             None => {}
         }
-        Self { components, misere: self.misere }
+        Self { components, play: self.play }
     }
 }
 

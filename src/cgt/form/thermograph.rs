@@ -33,7 +33,7 @@ fn fill(arena: &Arena, form: Form, walls: &mut Walls) -> Result<(), FormError> {
         // infinitesimally close to a number: a mast at 0
         Repr::Simple(simple) => {
             let mast = vec![(Dyadic::ZERO, simple.number)];
-            walls.insert(form, ByPlayer::both(mast));
+            walls.insert(form, ByPlayer::same(mast));
             return Ok(());
         }
         Repr::Node(id) => id,

@@ -7,6 +7,7 @@
 
 use super::dense::Dense;
 use crate::base::{Exceeded, Meter};
+use crate::cgt::Play;
 
 /// An amount that may be taken from heaps of `from..=to`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -169,16 +170,16 @@ impl Amounts {
     pub fn wins(
         &self,
         len: usize,
-        misere: bool,
+        play: Play,
         over: &mut dyn FnMut(u32) -> bool,
         meter: &Meter,
     ) -> Result<Vec<bool>, Exceeded> {
         let bytes = 5 * len as u64;
         meter.add_bytes(bytes)?;
         let result = if self.is_dense(len) {
-            Dense::new(self.list.iter().map(|a| a.take), (0, len), over, meter).wins(len, misere)
+            Dense::new(self.list.iter().map(|a| a.take), (0, len), over, meter).wins(len, play)
         } else {
-            self.sieve(len, misere, over, meter)
+            self.sieve(len, play, over, meter)
         };
         meter.sub_bytes(bytes);
         result
@@ -187,7 +188,7 @@ impl Amounts {
     fn sieve(
         &self,
         len: usize,
-        misere: bool,
+        play: Play,
         over: &mut dyn FnMut(u32) -> bool,
         meter: &Meter,
     ) -> Result<Vec<bool>, Exceeded> {
@@ -205,7 +206,7 @@ impl Amounts {
             moves += change[n];
             let stuck = moves == 0 || over(u32::try_from(n).unwrap_or(u32::MAX));
             if stuck {
-                wins[n] = misere;
+                wins[n] = play.stuck_wins();
             }
             if wins[n] {
                 continue;
@@ -352,9 +353,12 @@ mod tests {
             prop_assert_eq!(amounts.extend(&mut values, part as usize, &mut |n| over(n), &meter), Ok(true));
         }
         prop_assert_eq!(&values, &wanted.iter().map(|w| w.0).collect::<Vec<_>>());
-        for misere in [false, true] {
-            let wins = amounts.wins(len as usize, misere, &mut |n| over(n), &meter).expect("no limit");
-            prop_assert_eq!(&wins, &wanted.iter().map(|w| if misere { w.2 } else { w.1 }).collect::<Vec<_>>());
+        for play in [Play::Normal, Play::Misere] {
+            let wins = amounts.wins(len as usize, play, &mut |n| over(n), &meter).expect("no limit");
+            prop_assert_eq!(
+                &wins,
+                &wanted.iter().map(|w| if play.is_misere() { w.2 } else { w.1 }).collect::<Vec<_>>()
+            );
         }
         prop_assert_eq!(meter.bytes(), 0);
         Ok(())

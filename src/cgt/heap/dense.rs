@@ -4,6 +4,7 @@
 //! `v`. From one heap to all heaps above it from which some amount leads there is one shift of the set of amounts.
 
 use crate::base::{Exceeded, Meter};
+use crate::cgt::Play;
 
 /// The clock is looked at after so many words.
 const TICK: usize = 1 << 20;
@@ -68,9 +69,9 @@ impl<'m> Dense<'m> {
     }
 
     /// Who wins each heap; nothing is known before.
-    pub fn wins(&mut self, len: usize, misere: bool) -> Result<Vec<bool>, Exceeded> {
+    pub fn wins(&mut self, len: usize, play: Play) -> Result<Vec<bool>, Exceeded> {
         let mut wins = vec![true; len];
-        if misere {
+        if play.stuck_wins() {
             // Whoever has no move has won.
             let least = self.amounts.iter().position(|&word| word != 0);
             let least = least.map(|i| i * 64 + self.amounts[i].trailing_zeros() as usize);

@@ -2,8 +2,9 @@
 
 use super::layout::Layout;
 use super::memo::{GREATEST, Memo};
-use super::search::{Question, Work};
+use super::search::Work;
 use crate::base::{Exceeded, Meter};
+use crate::cgt::Question;
 use crate::cgt::heap::Amounts;
 use crate::ir::Families;
 
@@ -82,14 +83,14 @@ impl AmountTable {
         let mut registers = Vec::new();
         let mut over = |heap: u32| families.is_over(heap, &mut registers);
         let known = table.iter().take(len).take_while(|entry| **entry >= 2).count();
-        let (found, looked): (Vec<u16>, u64) = if question == Question::Grundy {
+        let (found, looked): (Vec<u16>, u64) = if let Question::Wins(play) = question {
+            let wins = amounts.wins(len, play, &mut over, meter)?;
+            (wins.into_iter().map(u16::from).collect(), len as u64)
+        } else {
             let mut values: Vec<u16> = table[..known].iter().map(|entry| entry - 2).collect();
             // Values beyond what a table holds are left to the search, too.
             self.given_up = !amounts.extend(&mut values, len, &mut over, meter)?;
             (values, amounts.work(len).saturating_sub(amounts.work(known)))
-        } else {
-            let wins = amounts.wins(len, question == Question::Misere, &mut over, meter)?;
-            (wins.into_iter().map(u16::from).collect(), len as u64)
         };
         let mut new = 0;
         for (entry, &value) in table.iter_mut().zip(&found) {

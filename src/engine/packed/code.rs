@@ -9,10 +9,10 @@ use super::interpret::Interpreter;
 #[cfg(feature = "jit")]
 use super::jit::{Functions, Native};
 use super::layout::Layout;
-use super::search::Question;
 use super::table::{Dense, Marks, Row, Seen};
 use super::worth::worth_after;
 use crate::base::{Exceeded, Meter};
+use crate::cgt::Question;
 use crate::ir::{Program, Stmt};
 
 /// What a program says about one position.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::cells::Descent;
 use super::code::{Code, has_gaps, widest};
 use super::layout::Layout;
-use super::search::{Halt, Order, Question, Rules, Search, Work};
+use super::search::{Halt, Order, Rules, Search, Work};
 use super::shapes::{SMALL, announced, joined, larger, most_cells, reaching};
 use super::whole::Whole;
 use crate::analysis::model::{Game, Model};
 use crate::base::{Exceeded, Meter};
+use crate::cgt::{ByQuestion, Question};
 use crate::ir::{Constants, Obstacle, Program, Shape, lower};
 use crate::value::Value;
 
@@ -27,7 +28,7 @@ pub struct PackedGame {
     order: Order,
     /// It has a table that is mostly not filled.
     sparse: bool,
-    searches: [Option<Search>; 3],
+    searches: ByQuestion<Option<Search>>,
     /// Work of searches that were given up for a larger layout.
     past: Work,
     /// Options of that work which show that native code is worth its making: none when a field that is fixed has changed,
@@ -58,7 +59,7 @@ impl PackedGame {
         let layout = choose_layout(&program, order, room).ok_or("its positions do not fit 64 bits")?;
         let code = Code::interpreted(&program, &layout);
         let whole = Whole::new(&program, &layout, order != Order::Usual);
-        let searches = [const { None }; 3];
+        let searches = ByQuestion::default();
         let masks = program.components.iter().any(|c| c.mask_bits.is_some());
         Ok(Self {
             sparse: masks && layout.dense && layout.size > SMALL,
@@ -230,7 +231,7 @@ impl PackedGame {
             goal: self.greatest.as_deref().map(|words| (words, self.expected)),
             meter,
         };
-        (&mut self.searches[question as usize], rules)
+        (&mut self.searches[question], rules)
     }
 
     /// Answers positions of a column from `at` on as long as each is known, or all its options are; how many.
@@ -333,10 +334,15 @@ impl PackedGame {
         if !self.layout.dense || !other.layout.dense || !pairs.all(alike) {
             return Ok(());
         }
-        for (slot, search) in self.searches.iter_mut().zip(&other.searches) {
-            if let Some(search) = search {
+        for search in other.searches.iter().flatten() {
+            {
                 let adopted = Search::new(search.question(), &self.layout, meter)?;
-                slot.insert(adopted).adopt(search.memo(), &other.layout, &self.layout, meter)?;
+                self.searches[search.question()].insert(adopted).adopt(
+                    search.memo(),
+                    &other.layout,
+                    &self.layout,
+                    meter,
+                )?;
             }
         }
         Ok(())

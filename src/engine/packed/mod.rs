@@ -35,5 +35,5 @@ mod worth;
 
 pub use game::PackedGame;
 pub use regions::{Grid, MOST_ELEMENTS, Neighbours, Reduction, Regions};
-pub use search::{Halt, Order, Question};
+pub use search::{Halt, Order};
 pub use shapes::{announced, shapes};

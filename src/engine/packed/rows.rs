@@ -10,9 +10,10 @@ use std::sync::Arc;
 use super::code::Code;
 use super::layout::Layout;
 use super::memo::{GREATEST, Memo};
-use super::search::{Question, Work};
+use super::search::Work;
 use super::table::{Marks, Seen, Width};
 use crate::base::{Exceeded, Meter, Pace};
+use crate::cgt::{ByQuestion, Play, Question};
 use crate::ir::Program;
 
 /// Options that later rows hold, before another way is taken.
@@ -26,7 +27,7 @@ pub struct Rows {
     more: Code,
     marks: Marks,
     /// The greatest words of the boxes that were filled, by question.
-    filled: [Vec<i64>; 3],
+    filled: ByQuestion<Vec<i64>>,
     /// Options lead to later rows.
     given_up: bool,
 }
@@ -51,7 +52,7 @@ impl Rows {
             all: Code::interpreted(program, layout),
             more: Code::interpreted(&Arc::new(more), layout),
             marks: Marks::new(Width::Short),
-            filled: [const { Vec::new() }; 3],
+            filled: ByQuestion::default(),
             given_up: false,
         }
     }
@@ -59,7 +60,7 @@ impl Rows {
     /// Whether it would do anything for a box.
     #[must_use]
     pub fn is_due(&self, question: Question, high: &[i64]) -> bool {
-        let filled = &self.filled[question as usize];
+        let filled = &self.filled[question];
         !self.given_up && (filled.is_empty() || filled.iter().zip(high).any(|(done, high)| done < high))
     }
 
@@ -100,7 +101,7 @@ impl Rows {
                 *word = own.low;
             }
         }
-        self.filled[question as usize] = high.to_vec();
+        self.filled[question] = high.to_vec();
         Ok(!self.given_up)
     }
 
@@ -119,9 +120,9 @@ impl Rows {
             let entry = table[key];
             let won = if entry >= 2 {
                 // Under normal play, a lost position says all that there is to know of its options.
-                let lost = question == Question::Normal && entry == 2;
+                let lost = question == Question::Wins(Play::Normal) && entry == 2;
                 carried = Carried { complete: lost, ..NOTHING };
-                question == Question::Normal && entry == 3
+                question == Question::Wins(Play::Normal) && entry == 3
             } else {
                 let code = if carried.complete { &self.more } else { &self.all };
                 if !carried.complete {
@@ -162,7 +163,7 @@ impl Rows {
                 carried.mex = self.marks.mex_from(carried.mex);
                 u32::try_from(carried.mex).ok()?
             }
-            (Seen::Options(_), Question::Misere) => u32::from(!carried.any),
+            (Seen::Options(_), Question::Wins(Play::Misere)) => u32::from(!carried.any),
             _ => seen.value(question, &self.marks)?,
         };
         if value > GREATEST { None } else { u16::try_from(value + 2).ok() }

@@ -9,6 +9,7 @@ use super::sweep::Sweep;
 use super::table::{Marks, Width};
 use super::whole::{Demand, Whole};
 use crate::base::{Exceeded, Meter, Pace};
+use crate::cgt::{Play, Question};
 
 /// A table of sets is searched before it is filled, as long as that takes less than one of so many parts of its size.
 const CROWDED: u64 = 4;
@@ -29,17 +30,6 @@ pub(super) const APART: u64 = 1 << 18;
 
 /// Options between looks at the clock.
 pub(super) const TICK: u64 = 1 << 14;
-
-/// What is asked about positions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
-    /// The Grundy value.
-    Grundy,
-    /// Whether the player to move wins under normal play: 1 or 0.
-    Normal,
-    /// Whether the player to move wins under misère play: 1 or 0.
-    Misere,
-}
 
 /// Why a search ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -455,11 +445,11 @@ impl Search {
                 self.work.options += count as u64;
                 Ok(None)
             }
-            Found::Ends => Ok(Some(u32::from(self.question == Question::Misere))),
+            Found::Ends => Ok(Some(u32::from(self.question == Question::Wins(Play::Misere)))),
             Found::Wins => match self.question {
                 Question::Grundy => Err(Halt::Leave),
-                Question::Normal => Ok(Some(1)),
-                Question::Misere => Ok(Some(0)),
+                Question::Wins(Play::Normal) => Ok(Some(1)),
+                Question::Wins(Play::Misere) => Ok(Some(0)),
             },
             Found::Leave => Err(Halt::Leave),
             Found::Outside => Err(Halt::Outside),
@@ -490,7 +480,7 @@ impl Search {
                     }
                 }
             }
-            if empty && self.question == Question::Misere {
+            if empty && self.question == Question::Wins(Play::Misere) {
                 // Whoever is left with nothing at all has won.
                 value = 1;
             }
@@ -502,7 +492,7 @@ impl Search {
         }
         if self.question != Question::Grundy {
             let none = start == end;
-            return Ok(Step::Value(u32::from(none && self.question == Question::Misere)));
+            return Ok(Step::Value(u32::from(none && self.question == Question::Wins(Play::Misere))));
         }
         Ok(Step::Value(mex(self.arena[start..end].iter().step_by(parts).copied(), &mut self.seen)))
     }

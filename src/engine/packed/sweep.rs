@@ -6,11 +6,12 @@ use super::cells::{Cells, Descent};
 use super::code::Code;
 use super::layout::Layout;
 use super::memo::Memo;
-use super::search::{Question, Work};
+use super::search::Work;
 use super::table::{Marks, Row, Seen};
 #[cfg(feature = "jit")]
 use super::waves::Waves;
 use crate::base::{Exceeded, Meter};
+use crate::cgt::Question;
 
 /// Work between looks at the clock.
 const TICK: u64 = 1 << 14;

@@ -1,7 +1,7 @@
 //! What is seen of a position's options in a dense table.
 
-use super::search::Question;
 use crate::base::{Exceeded, Meter};
+use crate::cgt::{Play, Question};
 
 /// What the options of a position are, as far as a table tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,11 +111,11 @@ impl Seen {
     pub fn value(self, question: Question, marks: &Marks) -> Option<u32> {
         match (self, question) {
             (Self::Options(_), Question::Grundy) => Some(marks.mex()),
-            (Self::Options(0) | Self::Ends, Question::Misere) => Some(1),
+            (Self::Options(0) | Self::Ends, Question::Wins(Play::Misere)) => Some(1),
             (Self::Options(_) | Self::Ends, _) => Some(0),
             (Self::Wins, Question::Grundy) => None,
-            (Self::Wins, Question::Normal) | (Self::Won, _) => Some(1),
-            (Self::Wins, Question::Misere) => Some(0),
+            (Self::Wins, Question::Wins(Play::Normal)) | (Self::Won, _) => Some(1),
+            (Self::Wins, Question::Wins(Play::Misere)) => Some(0),
             (Self::Skip | Self::Unknown | Self::Leave | Self::Large, _) => None,
         }
     }

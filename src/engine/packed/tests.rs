@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::cells::Descent;
 use super::code::{Code, Found};
 use super::layout::Layout;
-use super::search::{Halt, Order, Question, Rules, Search};
 use crate::base::{Exceeded, Limits, Meter};
+use super::search::{Halt, Order, Rules, Search};
+use crate::cgt::{Play, Question};
 use crate::ir::{ComponentSpec, Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
 
 fn binary(op: Op, a: Expr, b: Expr) -> Expr {
@@ -113,7 +114,7 @@ fn bags_are_sorted_and_sums_found() {
     let layouts = [false, true].map(|dense| Layout::new(&program, dense).expect("fits"));
     for (layout, mut code) in layouts.iter().flat_map(|layout| both(&program, layout).map(|code| (layout, code))) {
         let mut grundy = Search::new(Question::Grundy, layout, &meter).expect("memory");
-        let mut misere = Search::new(Question::Misere, layout, &meter).expect("memory");
+        let mut misere = Search::new(Question::Wins(Play::Misere), layout, &meter).expect("memory");
         for a in 0..8i64 {
             for b in a..8 {
                 for c in b..8 {

@@ -2,11 +2,12 @@
 
 use super::crew::{self, Ended};
 use super::memo::Memo;
-use super::search::{Halt, Question, Rules, Search};
+use super::search::{Halt, Rules, Search};
 use super::sweep::Sweep;
 #[cfg(feature = "jit")]
 use super::{memo::OPEN, search::APART, waves};
 use crate::base::Exceeded;
+use crate::cgt::Question;
 
 impl Search {
     /// Lets several threads do what is left of a sweep; `false` when one is to do it.

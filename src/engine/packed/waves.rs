@@ -13,9 +13,10 @@ use super::code::{Code, Hand};
 use super::crew::STACK;
 use super::hashed::charge;
 use super::layout::Layout;
-use super::search::{Question, Work};
+use super::search::Work;
 use super::table::{Marks, Seen, Width};
 use crate::base::{Exceeded, Meter};
+use crate::cgt::Question;
 
 /// Places of a piece: a few microseconds of work.
 pub const PIECE: u64 = 64;

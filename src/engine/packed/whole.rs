@@ -8,15 +8,16 @@ use super::layout::Layout;
 use super::lines::Lines;
 use super::memo::Memo;
 use super::rows::Rows;
-use super::search::{Question, Work};
+use super::search::Work;
 use crate::base::{Exceeded, Meter};
+use crate::cgt::{ByQuestion, Question};
 use crate::ir::{Program, bag_rays, families, nested, rays};
 
 /// A way that suits the rules.
 pub struct Whole {
     way: Way,
     /// For each question, the work before which no larger box is worth it.
-    due: [u64; 3],
+    due: ByQuestion<u64>,
 }
 
 enum Way {
@@ -64,7 +65,7 @@ impl Whole {
         if !layout.dense {
             return Err("positions are hashed");
         }
-        let way = |way| Ok(Self { way, due: [0; 3] });
+        let way = |way| Ok(Self { way, due: ByQuestion::default() });
         if layout.has_ranks() {
             return way(Way::Bags(Bags::new(bag_rays(program)?)));
         }
@@ -127,7 +128,7 @@ impl Whole {
         let Some(high) = self.choose(question, demand, layout, meter)? else { return Ok(false) };
         if meter.limits().max_states.saturating_sub(meter.states()) < layout.cells(&high) {
             // Nor for any larger box later on.
-            self.due[question as usize] = u64::MAX;
+            self.due[question] = u64::MAX;
             return Ok(false);
         }
         match &mut self.way {
@@ -146,7 +147,7 @@ impl Whole {
         layout: &Layout,
         meter: &Meter,
     ) -> Result<Option<Vec<i64>>, Exceeded> {
-        let due = self.due[question as usize];
+        let due = self.due[question];
         if demand.in_a_row && demand.work < due {
             return Ok(None);
         }
@@ -162,7 +163,7 @@ impl Whole {
             least = least.min(cost);
         }
         if demand.in_a_row {
-            self.due[question as usize] = least;
+            self.due[question] = least;
             return Ok(None);
         }
         let high = self.ends(demand, layout, Room::Exact);

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::super::packed::Order;
 use super::{Game, NO_LIMITS, plan_of};
 use crate::base::Limits;
+use crate::cgt::Play;
 use crate::eval::Queries;
 use crate::value::Position;
 
@@ -96,7 +97,7 @@ pub(super) fn compare(text: &str, names: &[String]) -> Result<String, TestCaseEr
     let list: Vec<Rc<Position>> = (0..names.len()).map(|i| reference.position(i)).collect();
     let mut wanted = Vec::new();
     for p in &list {
-        let misere = Rc::new(p.with_misere(true));
+        let misere = Rc::new(p.with_play(Play::Misere));
         wanted.push((
             reference.engine.sg(p).expect("a value"),
             reference.engine.wins(p).expect("an outcome"),
@@ -115,7 +116,7 @@ pub(super) fn compare(text: &str, names: &[String]) -> Result<String, TestCaseEr
         for i in 0..wanted.len() {
             let i = if upwards { wanted.len() - 1 - i } else { i };
             let (p, want) = (game.position(i), &wanted[i]);
-            let misere = Rc::new(p.with_misere(true));
+            let misere = Rc::new(p.with_play(Play::Misere));
             prop_assert_eq!(game.engine.wins(&misere).expect("an outcome"), want.2, "{:?} {}\n{}", order, text, misere);
             prop_assert_eq!(game.engine.wins(&p).expect("an outcome"), want.1, "{:?} {}\n{}", order, text, p);
             prop_assert_eq!(game.engine.sg(&p).expect("a value"), want.0, "{:?} {}\n{}", order, text, p);

@@ -9,6 +9,7 @@ use super::super::packed::Order;
 use super::kinds::{NAMES, clause, positions};
 use super::{Game, NO_LIMITS, plan_of};
 use crate::base::Limits;
+use crate::cgt::Play;
 use crate::eval::Queries;
 use crate::value::Position;
 
@@ -16,7 +17,7 @@ use crate::value::Position;
 fn compare(text: &str, names: &[String]) -> Result<String, TestCaseError> {
     let expressions: Vec<&str> = names.iter().map(String::as_str).collect();
     let forms = |p: &Rc<Position>| {
-        let misere = |p: &Position| Rc::new(p.with_misere(true));
+        let misere = |p: &Position| Rc::new(p.with_play(Play::Misere));
         let negative = Position::negate(p);
         [Rc::clone(p), misere(p), misere(&negative), Rc::new(negative)]
     };

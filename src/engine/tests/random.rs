@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::super::naive::Naive;
 use super::{Game, NO_LIMITS};
-use crate::cgt::{Outcome, Player, Winner};
+use crate::cgt::{Outcome, Play, Player, Winner};
 use crate::eval::Queries;
 use crate::value::Position;
 
@@ -120,14 +120,14 @@ fn impartial(text: &str, names: &[String]) -> Result<(), TestCaseError> {
     let (mut game, mut naive, list) = set_up(text, names);
     for p in &list {
         // Outcomes first: a search that knows no values yet.
-        prop_assert_eq!(game.engine.outcome(p).expect("an outcome"), naive.outcome(p, false), "{}\n{}", text, p);
+        prop_assert_eq!(game.engine.outcome(p).expect("an outcome"), naive.outcome(p, Play::Normal), "{}\n{}", text, p);
         prop_assert_eq!(game.engine.sg(p).expect("a value"), naive.sg(p), "{}\n{}", text, p);
         let whole = Rc::new(Position::whole(p));
         prop_assert_eq!(game.engine.sg(&whole).expect("a value"), naive.sg(p), "{}\nwhole({})", text, p);
-        let misere = Rc::new(p.with_misere(true));
+        let misere = Rc::new(p.with_play(Play::Misere));
         prop_assert_eq!(
             game.engine.outcome(&misere).expect("an outcome"),
-            naive.outcome(p, true),
+            naive.outcome(p, Play::Misere),
             "{}\n{}",
             text,
             misere
@@ -142,12 +142,12 @@ fn impartial(text: &str, names: &[String]) -> Result<(), TestCaseError> {
 fn partizan(text: &str, names: &[String]) -> Result<(), TestCaseError> {
     let (mut game, mut naive, list) = set_up(text, names);
     for p in &list {
-        let outcome = naive.outcome(p, false);
+        let outcome = naive.outcome(p, Play::Normal);
         prop_assert_eq!(game.engine.outcome(p).expect("an outcome"), outcome, "{}\n{}", text, p);
-        let misere = Rc::new(p.with_misere(true));
+        let misere = Rc::new(p.with_play(Play::Misere));
         prop_assert_eq!(
             game.engine.outcome(&misere).expect("an outcome"),
-            naive.outcome(p, true),
+            naive.outcome(p, Play::Misere),
             "{}\n{}",
             text,
             misere
@@ -157,7 +157,7 @@ fn partizan(text: &str, names: &[String]) -> Result<(), TestCaseError> {
     }
     for pair in list.windows(2) {
         let difference = Position::plus(&pair[0], &Position::negate(&pair[1])).expect("small");
-        let equal = naive.outcome(&Rc::new(difference), false) == Outcome::P;
+        let equal = naive.outcome(&Rc::new(difference), Play::Normal) == Outcome::P;
         let compared = game.engine.compare(&pair[0], &pair[1]).expect("a comparison");
         prop_assert_eq!(compared == Some(std::cmp::Ordering::Equal), equal, "{}\n{} {}", text, pair[0], pair[1]);
     }
@@ -167,11 +167,17 @@ fn partizan(text: &str, names: &[String]) -> Result<(), TestCaseError> {
 fn loopy(text: &str, names: &[String], both: bool) -> Result<(), TestCaseError> {
     let (mut game, mut naive, list) = set_up(text, names);
     for p in &list {
-        prop_assert_eq!(game.engine.outcome(p).expect("an outcome"), naive.loopy_outcome(p, false), "{}\n{}", text, p);
-        let misere = Rc::new(p.with_misere(true));
+        prop_assert_eq!(
+            game.engine.outcome(p).expect("an outcome"),
+            naive.loopy_outcome(p, Play::Normal),
+            "{}\n{}",
+            text,
+            p
+        );
+        let misere = Rc::new(p.with_play(Play::Misere));
         prop_assert_eq!(
             game.engine.outcome(&misere).expect("an outcome"),
-            naive.loopy_outcome(p, true),
+            naive.loopy_outcome(p, Play::Misere),
             "{}\n{}",
             text,
             misere

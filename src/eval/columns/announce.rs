@@ -2,7 +2,7 @@
 //!
 //! What is said is a hint: the fields at the ends of all ranges, each by itself. Nothing depends on its being right.
 
-use super::super::queries::{FieldColumn, PositionColumns, Question};
+use super::super::queries::{FieldColumn, PositionColumns};
 use super::super::{Frame, Machine, Queries};
 use super::code::{Ask, Asked, Code, FieldCode, Part, Which};
 use super::items::Domains;
@@ -138,13 +138,9 @@ impl Runner<'_> {
                 _ => FieldColumn::List(columns),
             })
             .collect();
-        let question = match ask.asked {
-            Asked::Outcome(_) => Question::First { starter: Player::Left, misere: ask.misere },
-            _ if ask.misere => Question::WinsMisere,
-            Asked::Wins | Asked::Loses if ask.parts.len() == 1 => Question::Wins,
-            _ => Question::Grundy,
-        };
-        let positions = PositionColumns { instance: &instance, fields: &fields, count: 1, question };
+        let starter = matches!(ask.asked, Asked::Outcome(_)).then_some(Player::Left);
+        let question = ask.question();
+        let positions = PositionColumns { instance: &instance, fields: &fields, count: 1, question, starter };
         queries.announce(&positions, instances, all);
         Ok(())
     }

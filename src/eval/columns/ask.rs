@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::super::queries::{FieldColumn, PositionColumns, Question};
+use super::super::queries::{FieldColumn, PositionColumns};
 use super::super::{Queries, Stop};
 use super::code::{Ask, Asked, Classes, FieldCode, Part, SetCode, Which};
 use super::run::{Block, Column, Irregular, Result, Runner};
 use super::sets::Over;
 use crate::analysis::model::Type;
-use crate::cgt::{Player, Winner};
+use crate::cgt::{Player, Question};
 use crate::value::{Component, Instance, Position, Set, Universe, Value};
 
 impl Runner<'_> {
@@ -18,13 +18,7 @@ impl Runner<'_> {
         if let Asked::Outcome(classes) = ask.asked {
             return self.outcome(classes, ask, block, queries);
         }
-        let question = match (ask.asked, ask.misere, ask.parts.len()) {
-            (_, true, _) => Question::WinsMisere,
-            (Asked::Grundy, ..) => Question::Grundy,
-            (_, false, 1) => Question::Wins,
-            _ => Question::Grundy,
-        };
-        let mut total = self.nim_sum(&ask.parts, question, block, queries)?;
+        let mut total = self.nim_sum(&ask.parts, ask.question(), block, queries)?;
         match ask.asked {
             Asked::Grundy => {}
             Asked::Wins => total.iter_mut().for_each(|value| *value = i64::from(*value != 0)),
@@ -40,7 +34,7 @@ impl Runner<'_> {
         let mut starts = [Vec::new(), Vec::new()];
         for (wins, starter) in starts.iter_mut().zip(Player::BOTH) {
             if classes.one_start().is_none_or(|start| start == starter) {
-                self.part(part, Question::First { starter, misere: ask.misere }, block, queries, wins)?;
+                self.part(part, (ask.question(), Some(starter)), block, queries, wins)?;
             } else {
                 wins.resize(block.count, 0);
             }
@@ -61,12 +55,12 @@ impl Runner<'_> {
         let mut parts = parts.into_iter();
         let mut total = Vec::with_capacity(block.count);
         match parts.next() {
-            Some(first) => self.part(first, question, block, queries, &mut total)?,
+            Some(first) => self.part(first, (question, None), block, queries, &mut total)?,
             None => total.resize(block.count, 0),
         }
         for part in parts {
             let mut values = Vec::with_capacity(block.count);
-            self.part(part, question, block, queries, &mut values)?;
+            self.part(part, (question, None), block, queries, &mut values)?;
             total.iter_mut().zip(&values).for_each(|(sum, value)| *sum ^= value);
         }
         Ok(total)
@@ -75,7 +69,7 @@ impl Runner<'_> {
     fn part(
         &self,
         part: &Part,
-        question: Question,
+        (question, starter): (Question, Option<Player>),
         block: &Block,
         queries: &mut dyn Queries,
         into: &mut Vec<i64>,
@@ -95,7 +89,8 @@ impl Runner<'_> {
                 if whole { Vec::new() } else { fields.iter().map(|field| field.cut(from, to)).collect() };
             let columns: Vec<FieldColumn<'_>> =
                 (if whole { &fields } else { &cuts }).iter().map(Field::column).collect();
-            let positions = PositionColumns { instance: &instance, fields: &columns, count: to - from, question };
+            let positions =
+                PositionColumns { instance: &instance, fields: &columns, count: to - from, question, starter };
             match queries.column(&positions, into) {
                 Ok(true) => {}
                 Ok(false) => one_by_one(&positions, queries, into)?,
@@ -262,12 +257,13 @@ fn one_by_one(
         let position = Position::of(Component::Play { instance, fields, negated: false });
         let answer = match positions.question {
             Question::Grundy => queries.sg(&Rc::new(position)).map(i64::try_from),
-            Question::Wins => queries.wins(&Rc::new(position)).map(|wins| Ok(i64::from(wins))),
-            Question::WinsMisere => queries.wins(&Rc::new(position.with_misere(true))).map(|wins| Ok(i64::from(wins))),
-            Question::First { starter, misere } => {
-                let own = Winner::from(starter);
-                let winner = queries.first(&Rc::new(position.with_misere(misere)), starter);
-                winner.map(|winner| Ok(i64::from(winner == own)))
+            Question::Wins(play) => {
+                let position = Rc::new(position.with_play(play));
+                let wins = match positions.starter {
+                    Some(starter) => queries.first(&position, starter).map(|winner| winner == starter.into()),
+                    None => queries.wins(&position),
+                };
+                wins.map(|wins| Ok(i64::from(wins)))
             }
         };
         match answer {

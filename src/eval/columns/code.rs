@@ -1,7 +1,7 @@
 //! Expressions over columns.
 
 use crate::analysis::model::Slot;
-use crate::cgt::{ByPlayer, Player};
+use crate::cgt::{ByPlayer, Play, Player, Question};
 use crate::library::Builtin;
 use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::{Set, Value};
@@ -167,8 +167,20 @@ impl Classes {
 #[derive(Debug)]
 pub(super) struct Ask {
     pub asked: Asked,
-    pub misere: bool,
+    pub play: Play,
     pub parts: Vec<Part>,
+}
+
+impl Ask {
+    /// What the engine is asked about each component.
+    pub fn question(&self) -> Question {
+        match self.asked {
+            Asked::Grundy => Question::Grundy,
+            // A sum is lost where its value is 0.
+            Asked::Wins | Asked::Loses if self.parts.len() != 1 && !self.play.is_misere() => Question::Grundy,
+            _ => Question::Wins(self.play),
+        }
+    }
 }
 
 /// A component of the sum.

@@ -6,11 +6,12 @@
 //! the first, `W(p)[x]` is the number of bindings of the variables from here on, when the one before is `p`, under which
 //! their components have nim-sum `x`: `W(p)[x] = Σ W'(v)[x xor g(v)]` over the `v` in the range.
 
-use super::super::{Queries, Question};
+use super::super::Queries;
 use super::code::{Ask, Asked, Code, Part};
 use super::plan::{Plan, Step};
 use super::run::{Block, Irregular, Runner};
 use crate::base::{Meter, Pace};
+use crate::cgt::Question;
 use crate::number::Number;
 
 /// Fewer instances than this are simply gone through.
@@ -85,7 +86,10 @@ impl<'p> Histogram<'p> {
         // The outcome of a single position may be known without its value, and may differ where `wins if` is written.
         let outcome = matches!(ask.asked, Asked::Outcome(_));
         let valued = !outcome && (ask.asked == Asked::Grundy || ask.parts.len() > 1);
-        if ask.misere || !valued || plan.steps.iter().filter(|step| matches!(step, Step::Range { .. })).count() < 2 {
+        if ask.play.is_misere()
+            || !valued
+            || plan.steps.iter().filter(|step| matches!(step, Step::Range { .. })).count() < 2
+        {
             return None;
         }
         let mut variables: Vec<Variable<'p>> = Vec::new();

@@ -5,7 +5,7 @@ use super::super::machine::KnownNames;
 use super::code::{Ask, Asked, Classes, Code, FieldCode, Kind, Part, Variable, Which};
 use crate::analysis::model::{Binder, Expr, ExprKind, InstanceExpr, Marks, Model, Pattern, Slot, Type};
 use crate::analysis::visit;
-use crate::cgt::Player;
+use crate::cgt::{Play, Player};
 use crate::library::{Aggregate, Builtin, Query};
 use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::{Set, Value};
@@ -283,13 +283,13 @@ impl<'m> Translator<'m> {
     }
 
     fn ask(&mut self, asked: Asked, position: &'m Expr) -> Option<Code> {
-        let (position, misere) = match &position.kind {
-            ExprKind::Misere(inner) => (&**inner, true),
-            _ => (position, false),
+        let (position, play) = match &position.kind {
+            ExprKind::Misere(inner) => (&**inner, Play::Misere),
+            _ => (position, Play::Normal),
         };
         let mut parts = Vec::new();
         self.summands(position, &mut parts)?;
-        if misere && (asked == Asked::Grundy || parts.len() != 1) {
+        if play.is_misere() && (asked == Asked::Grundy || parts.len() != 1) {
             return None;
         }
         let marks = |part: &Part| self.model.games[part.game() as usize].marks;
@@ -305,7 +305,7 @@ impl<'m> Translator<'m> {
         if !parts.iter().map(marks).all(fits) {
             return None;
         }
-        Some(Code::Ask(Box::new(Ask { asked, misere, parts })))
+        Some(Code::Ask(Box::new(Ask { asked, play, parts })))
     }
 
     fn summands(&mut self, position: &'m Expr, into: &mut Vec<Part>) -> Option<()> {

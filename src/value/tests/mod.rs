@@ -2,6 +2,7 @@
 
 mod laws;
 
+use crate::cgt::Play;
 use std::rc::Rc;
 
 use super::{Component, Graph, Instance, Position, Set, Value, encode};
@@ -49,7 +50,7 @@ fn positions_print_as_sums() {
     assert_eq!(play(&octal, &[3]).to_string(), "Octal[\"0.77\"](3)");
     assert_eq!(sum(&three, &sum(&play(&nim, &[1]), &three)).to_string(), "Nim(1) + 2*Nim(3)");
     assert_eq!(Position::empty().to_string(), "0");
-    assert_eq!(three.with_misere(true).to_string(), "misere Nim(3)");
+    assert_eq!(three.with_play(Play::Misere).to_string(), "misere Nim(3)");
     let cut = Position::negate(&play(&cake, &[1, 2]));
     assert_eq!(cut.to_string(), "-Cake(1, 2)");
     assert_eq!(sum(&three, &sum(&cut, &cut)).to_string(), "Nim(3) - 2*Cake(1, 2)");

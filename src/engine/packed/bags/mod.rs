@@ -16,8 +16,9 @@ use self::lines::{Lines, View};
 use super::layout::Layout;
 use super::memo::{GREATEST, Memo};
 use super::ranks::multisets_below;
-use super::search::{Question, Work};
+use super::search::Work;
 use crate::base::{Exceeded, Meter};
+use crate::cgt::{Play, Question};
 use crate::ir::BagRays;
 
 /// Words of marks between looks at the clock.
@@ -119,8 +120,7 @@ impl Bags {
         let mut filling = Filling { rays: &self.rays, lines, high, low, layout, table, meter };
         let result = match question {
             Question::Grundy => filling.values(work),
-            Question::Normal => filling.outcomes(false, work),
-            Question::Misere => filling.outcomes(true, work),
+            Question::Wins(play) => filling.outcomes(play, work),
         };
         meter.sub_bytes(bytes);
         result.map(|()| true)
@@ -163,14 +163,14 @@ impl Filling<'_> {
     }
 
     /// Finds the lost bags; all others are won.
-    fn outcomes(&mut self, misere: bool, work: &mut Work) -> Result<(), Exceeded> {
+    fn outcomes(&mut self, play: Play, work: &mut Work) -> Result<(), Exceeded> {
         self.lines.clear();
         let last = self.last();
         let mut row = vec![0; self.high.len() - 1];
         let (mut view, mut looked) = (Lines::no_view(), 0);
         loop {
             let (first, start) = (row.last().copied().unwrap_or(0), self.start(&row));
-            let from = if misere { self.first_with_options(&row) } else { first };
+            let from = if play.stuck_wins() { self.first_with_options(&row) } else { first };
             let Some(entries) = self.table.get_mut(start..=start + index(last - first)) else { return Ok(()) };
             let new = entries.iter().filter(|entry| **entry < LOST).count() as u64;
             entries.fill(WON);

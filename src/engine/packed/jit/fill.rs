@@ -8,8 +8,8 @@ use cranelift_frontend::Variable;
 use super::coder::{Coder, Exits};
 use super::emit::ZERO;
 use super::{Aim, DONE, LARGE, LEAVE, OUTSIDE, SKIP, UNKNOWN, WINS};
+use crate::cgt::{Play, Question};
 use crate::engine::packed::code::widest;
-use crate::engine::packed::search::Question;
 use crate::engine::packed::table::Width;
 use crate::engine::packed::worth::operators_and_options;
 use crate::ir::{Expr, Program, Rounds, Stmt, most_options, unrolled, unrolled_bits};
@@ -163,7 +163,7 @@ impl Coder<'_> {
         if !self.images.is_empty() {
             self.skip_unless_least();
         }
-        let misere = i64::from(question == Question::Misere);
+        let misere = i64::from(question == Question::Wins(Play::Misere));
         for ending in &program.endings {
             let (yes, no) = (self.b.create_block(), self.b.create_block());
             self.branch(&ending.condition, yes, no);
@@ -183,8 +183,8 @@ impl Coder<'_> {
                 self.b.def_var(walk.entry, entry);
                 self.b.ins().jump(stored, &[]);
             }
-            Question::Normal => self.found(walk, ZERO, stored),
-            Question::Misere => {
+            Question::Wins(Play::Normal) => self.found(walk, ZERO, stored),
+            Question::Wins(Play::Misere) => {
                 let count = self.b.use_var(self.count);
                 let none = self.b.ins().icmp_imm_s(IntCC::Equal, count, 0);
                 let none = self.b.ins().uextend(types::I64, none);

@@ -19,9 +19,9 @@ use cranelift_module::{Module, default_libcall_names};
 use self::coder::Coder;
 use super::code::{Found, grow, widest};
 use super::layout::Layout;
-use super::search::Question;
 use super::table::{Dense, Marks, Row, Seen, Width};
 use crate::base::{Exceeded, Meter};
+use crate::cgt::{ByQuestion, Play, Question};
 use crate::ir::Program;
 
 const LEAVE: i64 = -1;
@@ -44,8 +44,8 @@ pub(super) enum Aim {
     Values,
     /// Looks for one that the player who then moves loses: the table, nothing, nothing.
     Outcome {
-        /// Whether whoever is left with the empty sum has won.
-        misere: bool,
+        /// Who is left with the empty sum has lost or won.
+        play: Play,
     },
     /// Fills a table from a position on, key by key, or for the positions of some columns, to which the first argument
     /// points: what is asked of the row (see [`fill`]), the table, the marks.
@@ -67,7 +67,7 @@ impl Aim {
 
     /// Whether whoever is left with the empty sum has won.
     fn is_misere(self) -> bool {
-        matches!(self, Self::Outcome { misere: true } | Self::Row { question: Question::Misere, .. })
+        matches!(self, Self::Outcome { play: Play::Misere } | Self::Row { question: Question::Wins(Play::Misere), .. })
     }
 }
 
@@ -77,9 +77,9 @@ type Function = extern "C" fn(*const i64, *mut u64, i64, i64) -> i64;
 pub struct Native {
     options: Function,
     /// For a dense table, by question; made when first asked for.
-    look: [OnceCell<Option<Function>>; 3],
-    fill: [OnceCell<Option<Function>>; 3],
-    fill_columns: [OnceCell<Option<Function>>; 3],
+    look: ByQuestion<OnceCell<Option<Function>>>,
+    fill: ByQuestion<OnceCell<Option<Function>>>,
+    fill_columns: ByQuestion<OnceCell<Option<Function>>>,
     /// The same two for Grundy values in a table of long entries.
     long: [OnceCell<Option<Function>>; 2],
     layout: Layout,
@@ -262,7 +262,7 @@ impl Native {
         let options = Self::define(&mut module, program, layout, Aim::Options, Width::Short)?;
         let parts = widest(&program.body).max(1);
         let words = program.components.len();
-        let [look, fill, fill_columns] = [(); 3].map(|()| [const { OnceCell::new() }; 3]);
+        let [look, fill, fill_columns] = [(); 3].map(|()| ByQuestion::default());
         let long = [const { OnceCell::new() }; 2];
         let (module, program) = (RefCell::new(Some(module)), Arc::clone(program));
         Ok(Self { options, look, fill, fill_columns, long, layout: layout.clone(), parts, words, module, program })
@@ -298,10 +298,9 @@ impl Native {
     fn looking(&self, question: Question) -> Option<Function> {
         let aim = match question {
             Question::Grundy => Aim::Values,
-            Question::Normal => Aim::Outcome { misere: false },
-            Question::Misere => Aim::Outcome { misere: true },
+            Question::Wins(play) => Aim::Outcome { play },
         };
-        *self.look[question as usize].get_or_init(|| self.make(aim, Width::Short))
+        *self.look[question].get_or_init(|| self.make(aim, Width::Short))
     }
 
     /// The function that fills a table for one question; `None` without a dense table.
@@ -309,7 +308,7 @@ impl Native {
     fn filling(&self, question: Question) -> Option<Function> {
         let narrow = || fill::is_narrow(&self.program);
         let make = || self.make(Aim::Row { question, narrow: narrow(), columns: false }, Width::Short);
-        *self.fill[question as usize].get_or_init(make)
+        *self.fill[question].get_or_init(make)
     }
 
     /// The function that fills a table of long entries with Grundy values, for positions one by one or by columns.
@@ -351,7 +350,7 @@ impl Native {
         let narrow = fill::is_narrow(&self.program);
         let make = || self.make(Aim::Row { question, narrow, columns: true }, Width::Short);
         let function = match table.width() {
-            Width::Short => *self.fill_columns[question as usize].get_or_init(make),
+            Width::Short => *self.fill_columns[question].get_or_init(make),
             Width::Long if question == Question::Grundy => self.filling_long(true),
             Width::Long => None,
         }?;

@@ -5,9 +5,10 @@ use std::ops::Range;
 use super::Lines;
 use super::sets::Sets;
 use crate::base::{Exceeded, Meter};
+use crate::cgt::{Play, Question};
 use crate::engine::packed::code::Found;
 use crate::engine::packed::layout::Layout;
-use crate::engine::packed::search::{Question, Work};
+use crate::engine::packed::search::Work;
 
 /// Positions between looks at the clock.
 const TICK: u64 = 1 << 14;
@@ -161,8 +162,8 @@ impl Filling<'_> {
         };
         match self.question {
             Question::Grundy if over => 0,
-            Question::Normal if over => 0,
-            Question::Misere if over => 1,
+            Question::Wins(Play::Normal) if over => 0,
+            Question::Wins(Play::Misere) if over => 1,
             Question::Grundy => {
                 let set = |i: usize| {
                     let (r, at) = self.active[i];
@@ -188,8 +189,8 @@ impl Filling<'_> {
                     }
                 }
             }
-            Question::Normal => usize::from(union(0) & 1 == 1),
-            Question::Misere => usize::from(union(0) == 0 || union(0) & 1 == 1),
+            Question::Wins(Play::Normal) => usize::from(union(0) & 1 == 1),
+            Question::Wins(Play::Misere) => usize::from(union(0) == 0 || union(0) & 1 == 1),
         }
     }
 }

@@ -11,8 +11,9 @@ use self::sets::{Sets, Shape, words_of};
 use super::code::Code;
 use super::layout::{Layout, Word};
 use super::memo::{GREATEST, Memo};
-use super::search::{Question, Work};
+use super::search::Work;
 use crate::base::{Exceeded, Meter};
+use crate::cgt::Question;
 use crate::ir::{Expr, ExprKind, Interval, Op, Program, Rays, Stmt};
 
 /// Most bits that the conditions of one position take.
