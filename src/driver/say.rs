@@ -44,11 +44,11 @@ pub(super) fn exit_of(stop: &Stop) -> Exit {
     match stop {
         Stop::Limit(Exceeded::Interrupted) => Exit::Interrupted,
         Stop::Limit(_) => Exit::Undecided,
-        Stop::Fault(fault) if matches!(fault.kind, FaultKind::Defect(_)) => Exit::Defect,
-        Stop::Fault(fault) if matches!(&fault.kind, FaultKind::Said(d) if d.code == codes::NO_PERIOD) => {
-            Exit::Undecided
-        }
-        Stop::Fault(_) => Exit::Fault,
+        Stop::Fault(fault) => match fault.kind {
+            FaultKind::Defect(_) => Exit::Defect,
+            FaultKind::OutOfReach(_) => Exit::Undecided,
+            _ => Exit::Fault,
+        },
     }
 }
 

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::core::Space;
-use super::faults;
 use super::interner::{Comp, Parts, join};
 use super::retrograde::Status;
 use super::search::Setting;
@@ -13,7 +12,7 @@ use super::{Answer, Engine};
 use crate::analysis::model::Marks;
 use crate::base::Exceeded;
 use crate::cgt::{Form, Outcome, Player, Winner};
-use crate::eval::{PositionColumns, ProvenPeriod, Queries, Stop};
+use crate::eval::{PositionColumns, ProvenPeriod, Queries, Stop, wording};
 use crate::value::{Component, Instance, MoveRecord, Position};
 
 /// So many plays look for equations that were used, each time that one may have been.
@@ -109,7 +108,7 @@ impl Engine {
             // A sum of several components: their values say it sooner than a search of the whole.
             let mut parts = Parts::new();
             self.core.interner.borrow().parts(state, &mut parts);
-            let order = self.form_of_sum(&parts)?.compare(&Form::ZERO).map_err(faults::no_form)?;
+            let order = self.form_of_sum(&parts)?.compare(&Form::ZERO).map_err(wording::no_form)?;
             return Ok(match order {
                 Some(Ordering::Greater) => Winner::Left,
                 Some(Ordering::Less) => Winner::Right,
@@ -172,7 +171,7 @@ impl Engine {
             return Ok((self.sg_of(a)? == self.sg_of(b)?).then_some(Ordering::Equal));
         }
         if marks.loopy {
-            return Err(faults::not_for_loopy("==", a));
+            return Err(wording::not_for_loopy("==", a));
         }
         self.note_searched(a, true);
         self.note_searched(b, true);
@@ -180,7 +179,7 @@ impl Engine {
             // A search of the difference would visit pairs of positions, their values only each of them.
             let (first, second) = (self.parts(Space::Equal, a)?, self.parts(Space::Equal, b)?);
             let order = self.form_of_sum(&first)?.compare(&self.form_of_sum(&second)?);
-            return order.map_err(faults::no_form);
+            return order.map_err(wording::no_form);
         }
         let difference = Position::plus(a, &Position::negate(b)).ok_or(Exceeded::Memory)?;
         let left_survives = self.winner(&difference, marks, Player::Right)? == Winner::Left;
@@ -196,7 +195,7 @@ impl Engine {
     fn sg_of(&self, position: &Rc<Position>) -> Answer<u64> {
         let marks = self.marks(position)?;
         if marks.partizan {
-            return Err(faults::not_impartial("sg", position));
+            return Err(wording::not_impartial("sg", position));
         }
         if !marks.loopy
             && !marks.wins_if
@@ -208,16 +207,16 @@ impl Engine {
         if !marks.loopy {
             return self.grundy_of_sum(Space::Equal, &parts);
         }
-        self.loopy_value(&parts)?.map(u64::from).map_err(|values| faults::infinite_value(position, &values))
+        self.loopy_value(&parts)?.map(u64::from).map_err(|values| wording::infinite_value(position, &values))
     }
 
     fn misere_value_of(&self, position: &Rc<Position>) -> Answer<u64> {
         let marks = self.marks(position)?;
         if marks.partizan {
-            return Err(faults::not_impartial("misere_value", position));
+            return Err(wording::not_impartial("misere_value", position));
         }
         if marks.loopy {
-            return Err(faults::not_for_loopy("misere_value", position));
+            return Err(wording::not_for_loopy("misere_value", position));
         }
         let parts = self.parts(Space::Same, position)?;
         let state = self.canonical(Space::Same, &parts)?;
@@ -234,7 +233,7 @@ impl Queries for Engine {
     fn wins(&mut self, position: &Rc<Position>) -> Answer<bool> {
         let marks = self.marks(position)?;
         if marks.partizan {
-            return Err(faults::not_impartial("wins", position));
+            return Err(wording::not_impartial("wins", position));
         }
         let answer = self.impartial(position, marks)? == Outcome::N;
         self.checked(answer)
@@ -274,7 +273,7 @@ impl Queries for Engine {
 
     fn birthday(&mut self, position: &Rc<Position>) -> Answer<u64> {
         if self.marks(position)?.loopy {
-            return Err(faults::not_for_loopy("birthday", position));
+            return Err(wording::not_for_loopy("birthday", position));
         }
         let parts = self.parts(Space::Same, position)?;
         self.longest_play(&parts)
@@ -283,7 +282,7 @@ impl Queries for Engine {
     fn value(&mut self, position: &Rc<Position>) -> Answer<Form> {
         let marks = self.marks(position)?;
         if marks.loopy {
-            return Err(faults::not_for_loopy("value", position));
+            return Err(wording::not_for_loopy("value", position));
         }
         self.note_searched(position, true);
         let parts = self.parts(Space::Equal, position)?;

@@ -5,10 +5,9 @@ use std::rc::Rc;
 
 use super::Engine;
 use super::core::{Active, Space, UNKNOWN};
-use super::faults;
 use super::interner::{Comp, Parts, State, Unpacked, add_part, remove_part};
 use crate::cgt::Movers;
-use crate::eval::{FoundMove, Stop};
+use crate::eval::{FoundMove, Stop, wording};
 use crate::value::Position;
 
 /// What a visitor of options says: whether to go on.
@@ -93,8 +92,8 @@ impl Engine {
                 }
             }
             Unpacked::Form(form) => {
-                let left = form.left_options().map_err(faults::no_form)?;
-                let right = form.right_options().map_err(faults::no_form)?;
+                let left = form.left_options().map_err(wording::no_form)?;
+                let right = form.right_options().map_err(wording::no_form)?;
                 let sides = [(Movers::Left, left), (Movers::Right, right)];
                 for (movers, option) in
                     sides.into_iter().flat_map(|(movers, list)| list.into_iter().map(move |o| (movers, o)))

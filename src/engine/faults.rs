@@ -1,18 +1,12 @@
 //! What the engine finds wrong with the rules, as data.
 
-use std::rc::Rc;
-
 use super::core::Space;
 use super::interner::{Comp, Parts, State};
 use super::{Answer, Engine};
 use crate::base::Span;
-use crate::cgt::FormError;
-use crate::diagnostics::{Diagnostic, codes};
-use crate::eval::Stop;
 use crate::eval::stop::{Fault, FaultKind};
+use crate::eval::{Stop, wording};
 use crate::ir::Obstacle;
-use crate::number::Number;
-use crate::value::Position;
 
 impl Engine {
     /// A state as printed.
@@ -71,24 +65,13 @@ impl Engine {
     /// A sum with a component that knows only who wins.
     #[cold]
     pub(super) fn wins_if_in_a_sum(&self, comp: Comp) -> Stop {
-        let position = self.printed(State::single(comp));
-        let message = format!("`{position}` has a `wins if`, so it cannot be part of a sum");
-        said(
-            Diagnostic::error(codes::WINS_IF_VALUE, Span::NONE, message)
-                .note("`wins if` says who wins, not how play goes on in the other components")
-                .help("write `ends if` when the player who made the last move has won"),
-        )
+        wording::wins_if_in_a_sum(&self.printed(State::single(comp)))
     }
 
     /// A component with a `wins if` where a value is wanted.
     #[cold]
     pub(super) fn wins_if_has_no_value(&self, comp: Comp) -> Stop {
-        let position = self.printed(State::single(comp));
-        let message = format!("`{position}` has a `wins if`, so it has an outcome but no Sprague–Grundy value");
-        said(
-            Diagnostic::error(codes::WINS_IF_VALUE, Span::NONE, message)
-                .help(format!("ask for `outcome({position})`, or write `ends if`")),
-        )
+        wording::wins_if_has_no_value(&self.printed(State::single(comp)))
     }
 
     /// A sum in which a component has a `wins if`.
@@ -102,66 +85,4 @@ impl Engine {
         };
         found.map_or(Ok(()), |comp| Err(self.wins_if_in_a_sum(comp)))
     }
-}
-
-/// A loopy position without a nim-value.
-#[cold]
-pub(super) fn infinite_value(position: &Rc<Position>, values: &[u32]) -> Stop {
-    let list: Vec<String> = values.iter().map(u32::to_string).collect();
-    let index = if list.is_empty() { String::new() } else { format!(" with {}", list.join(", ")) };
-    let message = format!("`{position}` has no nim-value: its loopy value is infinite{index}");
-    let kind = if values.contains(&0) { "the next player wins" } else { "nobody can force a win" };
-    said(
-        Diagnostic::error(codes::INFINITE_VALUE, Span::NONE, message)
-            .note(format!("on its own {kind}, but no Nim heap can stand for it in a sum"))
-            .help(format!("ask for `outcome({position})`")),
-    )
-}
-
-/// A question that needs every play to end, about a loopy position.
-#[cold]
-pub(super) fn not_for_loopy(what: &str, position: &Rc<Position>) -> Stop {
-    let message = format!("`{what}` needs every play to end, but `{position}` may repeat");
-    said(Diagnostic::error(codes::INFINITE_VALUE, Span::NONE, message).help(format!("ask for `outcome({position})`")))
-}
-
-/// A partizan position where an impartial one is needed.
-#[cold]
-pub(super) fn not_impartial(what: &str, position: &Rc<Position>) -> Stop {
-    let message =
-        format!("`{what}` is defined for impartial positions, but the players have different moves in `{position}`");
-    said(
-        Diagnostic::error(codes::PARTIZAN_VALUE, Span::NONE, message)
-            .help(format!("ask for `outcome({position})` or `value({position})`")),
-    )
-}
-
-/// A heap that only a proved period could answer for.
-#[cold]
-pub(super) fn no_period(game: &str, heap: &Number, reason: &str) -> Stop {
-    let message = format!("the heap `{game}({heap})` is too large to be reached value by value");
-    said(
-        Diagnostic::error(codes::NO_PERIOD, Span::NONE, message)
-            .note(format!("a proved period would answer at once, but none is proved: {reason}"))
-            .help(
-                "allow more time for the proof with `--timeout`, for example `--timeout 10m`, or ask for smaller heaps",
-            ),
-    )
-}
-
-/// A Grundy value beyond 64 bits.
-#[cold]
-pub(super) fn large_value(game: &str, heap: &Number, value: &Number) -> Stop {
-    let message = format!("the value of `{game}({heap})` is {value}, beyond the 64 bits that Grundy values have here");
-    said(Diagnostic::error(codes::NO_PERIOD, Span::NONE, message).help("claims about all heaps are not bounded so"))
-}
-
-/// A canonical form that could not be built.
-#[cold]
-pub(super) fn no_form(error: FormError) -> Stop {
-    said(Diagnostic::error(codes::NO_CANONICAL_FORM, Span::NONE, error.to_string()))
-}
-
-fn said(diagnostic: Diagnostic) -> Stop {
-    Fault { span: diagnostic.primary.span, kind: FaultKind::Said(Box::new(diagnostic)), trace: Vec::new() }.into()
 }

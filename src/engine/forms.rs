@@ -4,11 +4,10 @@ use hashbrown::HashSet;
 
 use super::Engine;
 use super::core::Space;
-use super::faults;
 use super::interner::{Comp, Parts, State, Unpacked};
 use crate::base::Exceeded;
 use crate::cgt::{Form, Movers, Player};
-use crate::eval::Stop;
+use crate::eval::{Stop, wording};
 
 /// Is given a component with its options, all of which are finished.
 type Finish<'a> = dyn FnMut(Comp, &[(State, Movers)]) -> Result<(), Stop> + 'a;
@@ -101,8 +100,8 @@ impl Engine {
         let mut total = Form::ZERO;
         for &(comp, copies) in parts {
             let form = self.form_of(comp)?;
-            let all = form.times(copies).map_err(faults::no_form)?;
-            total = total.plus(&all).map_err(faults::no_form)?;
+            let all = form.times(copies).map_err(wording::no_form)?;
+            total = total.plus(&all).map_err(wording::no_form)?;
         }
         Ok(total)
     }
@@ -130,7 +129,7 @@ impl Engine {
                 }
             }
             let before = Form::arena_size().1 as u64;
-            let form = Form::from_options(&left, &right).map_err(faults::no_form)?;
+            let form = Form::from_options(&left, &right).map_err(wording::no_form)?;
             core.meter.add_bytes((Form::arena_size().1 as u64).saturating_sub(before))?;
             core.forms.borrow_mut().insert(comp, form);
             Ok(core.stored()?)
@@ -166,8 +165,8 @@ impl Engine {
         let mut total = Form::ZERO;
         for (comp, copies) in parts {
             let form = self.form_known(comp)?.unwrap_or(Form::ZERO);
-            let all = form.times(copies).map_err(faults::no_form)?;
-            total = total.plus(&all).map_err(faults::no_form)?;
+            let all = form.times(copies).map_err(wording::no_form)?;
+            total = total.plus(&all).map_err(wording::no_form)?;
         }
         Ok(total)
     }

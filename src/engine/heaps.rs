@@ -7,13 +7,14 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use super::fixed::Fixed;
-use super::{Answer, Engine, faults};
+use super::way::NoHeaps;
+use super::{Answer, Engine};
 use crate::analysis::model::{Expr, ExprKind, Game, Type};
 use crate::base::Exceeded;
 use crate::cgt::heap::code::{NOTHING, ONE};
 use crate::cgt::heap::naive::{self, Left};
 use crate::cgt::heap::{Certificate, HeapGame, HeapStop, HeapTable, Phased, TakeAndBreak, theorem_for};
-use crate::eval::{ProvenPeriod, Stop};
+use crate::eval::{ProvenPeriod, Stop, wording};
 use crate::ir::{Constants as _, HeapShape, heap_shape};
 use crate::number::Number;
 use crate::value::{Component, Instance, Position, Value};
@@ -79,14 +80,14 @@ impl Engine {
 
 impl Heaps {
     /// Recognises a game, or says why it is none.
-    pub(super) fn recognise(engine: &Engine, instance: &Rc<Instance>) -> Answer<Result<Self, &'static str>> {
+    pub(super) fn recognise(engine: &Engine, instance: &Rc<Instance>) -> Answer<Result<Self, NoHeaps>> {
         let machine = &engine.core.machine;
         let game = &machine.model().games[instance.game as usize];
         if !game.equations.is_empty() || game.marks.partizan || game.marks.loopy || game.marks.wins_if {
-            return Ok(Err("its equations or marks are not those of a game on heaps"));
+            return Ok(Err(NoHeaps::Marks));
         }
         if game.measure.as_ref().is_some_and(|measure| !matches!(measure.kind, ExprKind::Local(0))) {
-            return Ok(Err("its `measure` is not the size of the heap"));
+            return Ok(Err(NoHeaps::Measure));
         }
         let fixed = Fixed::new(engine, instance);
         let last = match last_heap(game, &fixed) {
@@ -94,17 +95,18 @@ impl Heaps {
             Err(reason) => return Ok(Err(reason)),
         };
         let shape = match heap_shape(machine.model(), game, &instance.args, &fixed) {
-            Ok(shape) => shape,
-            Err(reason) => return Ok(Err(reason.0)),
+            Ok(Some(shape)) => shape,
+            Ok(None) => return Ok(Err(NoHeaps::NotOneHeap)),
+            Err(reason) => return Ok(Err(reason.into())),
         };
         let list = |n| engine.heap_moves(instance, n);
         let rules =
             machine.unwatched(instance.game, || (0..=shape.bound).map(list).collect::<Answer<Option<Vec<_>>>>());
-        let Some(rules) = rules? else { return Ok(Err("a move leaves something else than its own heaps")) };
+        let Some(rules) = rules? else { return Ok(Err(NoHeaps::Leaves)) };
         let agrees = |game: &HeapGame| (0u64..).zip(&rules).all(|(n, left)| *left == naive::options(game, n));
         let plain = heap_game(&shape, &rules).filter(agrees);
         let Some(heaps) = plain.or_else(|| phased(&shape, &rules).filter(agrees)) else {
-            return Ok(Err("no theorem covers just these moves"));
+            return Ok(Err(NoHeaps::NoTheorem));
         };
         Ok(Ok(Self { table: HeapTable::new(heaps), counted: 0, period: None, given_up: None, last }))
     }
@@ -144,10 +146,10 @@ impl Heaps {
             }
         }
         if let Err(reason) = self.proven(engine)? {
-            return Err(faults::no_period(&instance.name, heap, &reason));
+            return Err(wording::no_period(&instance.name, heap, &reason));
         }
         match self.table.grundy_of(heap, meter) {
-            Ok(value) => value.to_u64().map(Some).ok_or_else(|| faults::large_value(&instance.name, heap, &value)),
+            Ok(value) => value.to_u64().map(Some).ok_or_else(|| wording::large_value(&instance.name, heap, &value)),
             Err(HeapStop::Limit(exceeded)) => Err(exceeded.into()),
             Err(_) => Ok(None),
         }
@@ -283,7 +285,7 @@ impl Heaps {
 }
 
 /// The largest heap, of a game whose heaps have every size up to it; `None` when they have no end.
-fn last_heap(game: &Game, fixed: &Fixed<'_>) -> Result<Option<i64>, &'static str> {
+fn last_heap(game: &Game, fixed: &Fixed<'_>) -> Result<Option<i64>, NoHeaps> {
     match game.fields.first().and_then(|field| field.ty.as_ref()) {
         Some(Type::Nat | Type::Int) => Ok(None),
         Some(Type::Domain(Expr { kind: ExprKind::Range { low, high: Some(high), inclusive }, .. })) => {
@@ -291,10 +293,10 @@ fn last_heap(game: &Game, fixed: &Fixed<'_>) -> Result<Option<i64>, &'static str
             let last = end(high).and_then(|high| if *inclusive { Some(high) } else { high.checked_sub(1) });
             match (end(low), last) {
                 (Some(..=0), Some(last)) => Ok(Some(last)),
-                _ => Err("its domain does not begin at 0"),
+                _ => Err(NoHeaps::FirstHeap),
             }
         }
-        _ => Err("its field is no natural number"),
+        _ => Err(NoHeaps::Field),
     }
 }
 

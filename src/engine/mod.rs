@@ -12,6 +12,7 @@ mod charged;
 mod columns;
 mod core;
 mod cycle;
+mod describe;
 mod equations;
 mod expand;
 mod faults;
@@ -36,6 +37,7 @@ mod stats;
 #[cfg(test)]
 mod tests;
 mod unfired;
+mod way;
 mod words;
 
 use std::rc::Rc;

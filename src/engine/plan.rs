@@ -10,15 +10,15 @@ use super::heaps::Heaps;
 use super::packed::{Halt, Order, PackedGame, announced, shapes};
 use super::regions::Planned;
 use super::resting::Resting;
+use super::way::{NoHeaps, Way};
 use super::words::{fits, words};
 use super::{Answer, Engine};
 use crate::analysis::model::{Binder, Equation, ExprKind, Game, InstanceExpr, Model};
 use crate::analysis::visit;
-use crate::base::Span;
-use crate::cgt::heap::{Certificate, HeapGame};
+use crate::cgt::heap::HeapGame;
 use crate::cgt::{Play, Player, Question};
 use crate::eval::ProvenPeriod;
-use crate::ir::{NOT_ONE_HEAP, Obstacle, Shape, mover_word};
+use crate::ir::{Obstacle, Shape, mover_word};
 use crate::number::Number;
 use crate::value::{Component, Instance, Position, Value};
 
@@ -40,9 +40,6 @@ pub(super) struct Announced {
     pub certain: u64,
 }
 
-/// While a game is looked at, questions about it go to the search.
-pub(super) const BEING_LOOKED_AT: &str = "being looked at";
-
 /// So many positions of each instance are kept, to look at again.
 pub(super) const KEPT: usize = 200;
 
@@ -55,13 +52,13 @@ impl Asked {
 /// What was decided, by instance.
 #[derive(Default)]
 pub(super) struct Plans {
-    heaps: HashMap<u32, Result<Box<Heaps>, &'static str>>,
-    packed: HashMap<u32, Result<Box<PackedGame>, Obstacle>>,
+    pub heaps: HashMap<u32, Way<Heaps, NoHeaps>>,
+    pub packed: HashMap<u32, Way<PackedGame, Obstacle>>,
     resting: Resting,
-    pub regions: HashMap<u32, Result<Box<Planned>, Obstacle>>,
+    pub regions: HashMap<u32, Way<Planned, Obstacle>>,
     pub asked: HashMap<u32, Asked>,
     /// Games that only a search can answer for, and which; with `true`, for values that are no numbers.
-    searched: BTreeMap<(u32, bool), (Rc<Instance>, &'static str)>,
+    pub searched: BTreeMap<(u32, bool), (Rc<Instance>, &'static str)>,
     /// What was announced.
     announced: HashMap<u32, Announced>,
     /// The reference search alone answers.
@@ -83,107 +80,7 @@ impl Plans {
     }
 }
 
-/// A game as the language writes it: `Octal["0.77"]`.
-fn written(instance: &Rc<Instance>) -> String {
-    let play = Component::Play { instance: Rc::clone(instance), fields: Rc::from(Vec::new()), negated: false };
-    let name = Position::of(play).to_string();
-    name.strip_suffix("()").unwrap_or(&name).to_owned()
-}
-
 impl Engine {
-    /// Every game whose period was proved so far, with the proof.
-    #[must_use]
-    pub fn certificates(&self) -> Vec<(String, HeapGame, Certificate)> {
-        let plans = self.core.plans.borrow();
-        let mut found: Vec<(u32, String, HeapGame, Certificate)> = Vec::new();
-        for (id, Asked { instance, .. }) in &plans.asked {
-            if let Some(Ok(heaps)) = plans.heaps.get(id)
-                && let Some((game, certificate)) = heaps.certificate()
-            {
-                found.push((*id, written(instance), game, certificate));
-            }
-        }
-        found.sort_by_key(|entry| entry.0);
-        found.into_iter().map(|(_, name, game, certificate)| (name, game, certificate)).collect()
-    }
-
-    /// The same without places.
-    #[cfg(test)]
-    #[must_use]
-    pub fn plan(&self) -> Vec<(String, String)> {
-        self.plan_with(&|_| None)
-    }
-
-    /// Which engine answers for each game that was asked about, in words; `place` names a place of the rules.
-    #[must_use]
-    pub fn plan_with(&self, place: &dyn Fn(Span) -> Option<String>) -> Vec<(String, String)> {
-        let refused = |obstacle: &Obstacle| match place(obstacle.at) {
-            Some(place) => format!("no machine code: {}: {place}", obstacle.reason),
-            None => format!("no machine code: {}", obstacle.reason),
-        };
-        let mut lines = self.planned_games(|plans, id| match (plans.heaps.get(&id), plans.packed.get(&id)) {
-            (_, Some(Err(_)) | None) if plans.searched.contains_key(&(id, false)) => String::new(),
-            _ if let Some(Ok(planned)) = plans.regions.get(&id) => planned.describe(),
-            _ if let Some(Err(reason)) = plans.regions.get(&id) => format!("search ({})", refused(reason)),
-            (Some(Ok(heaps)), _) => heaps.describe(),
-            (Some(Err(heap)), Some(Ok(packed))) if *heap != NOT_ONE_HEAP.0 => {
-                format!("{} (no heap game: {heap})", packed.describe())
-            }
-            (_, Some(Ok(packed))) => packed.describe(),
-            (Some(Err(heap)), Some(Err(packed))) => {
-                format!("search (no heap game: {heap}; {})", refused(packed))
-            }
-            (_, Some(Err(reason))) => format!("search ({})", refused(reason)),
-            _ => "search".to_owned(),
-        });
-        lines.retain(|(_, words)| !words.is_empty());
-        let plans = self.core.plans.borrow();
-        lines.extend(plans.searched.iter().map(|((id, values), (instance, words))| {
-            let reason = match plans.packed.get(id) {
-                Some(Err(reason)) if !values => format!(" ({})", refused(reason)),
-                _ => String::new(),
-            };
-            (written(instance), format!("{words}{reason}"))
-        }));
-        lines
-    }
-
-    /// Notes that a position that may repeat was searched, or a partizan one, for its value or its outcome.
-    pub(super) fn note_searched(&self, position: &Position, values: bool) {
-        let mut plans = self.core.plans.borrow_mut();
-        for (component, _) in &position.components {
-            let Component::Play { instance, .. } = component else { continue };
-            let marks = self.core.machine.model().games[instance.game as usize].marks;
-            let words = match (marks.loopy, marks.partizan) {
-                (true, _) => "retrograde analysis: positions may repeat",
-                (false, true) if values => "canonical forms: the players have different moves",
-                (false, true) => "search: the players have different moves",
-                (false, false) => continue,
-            };
-            plans.searched.entry((instance.id, values)).or_insert_with(|| (Rc::clone(instance), words));
-        }
-    }
-
-    /// The machine code of each game that was asked about, as text; empty where there is none.
-    #[must_use]
-    pub fn programs(&self) -> Vec<(String, String)> {
-        self.planned_games(|plans, id| match plans.packed.get(&id) {
-            Some(Ok(packed)) => packed.listing(),
-            _ => plans.regions.get(&id).and_then(|r| r.as_ref().ok()).map(|r| r.listing()).unwrap_or_default(),
-        })
-    }
-
-    /// Something about each game that was asked about, with the game's name.
-    fn planned_games(&self, tell: impl Fn(&Plans, u32) -> String) -> Vec<(String, String)> {
-        let plans = self.core.plans.borrow();
-        let mut lines: Vec<(u32, String, String)> = Vec::new();
-        for (&id, Asked { instance, .. }) in &plans.asked {
-            lines.push((id, written(instance), tell(&plans, id)));
-        }
-        lines.sort();
-        lines.into_iter().map(|(_, name, words)| (name, words)).collect()
-    }
-
     /// The Grundy value of an impartial position under normal play, where every component has a faster engine.
     pub(super) fn planned_grundy(&self, position: &Position) -> Answer<Option<u64>> {
         let mut sum = 0;
@@ -277,7 +174,7 @@ impl Engine {
     ) -> Answer<Option<T>> {
         let Some(mut heaps) = self.take_heaps(instance)? else { return Ok(None) };
         let found = ask(&mut heaps);
-        self.core.plans.borrow_mut().heaps.insert(instance.id, Ok(heaps));
+        self.core.plans.borrow_mut().heaps.insert(instance.id, Way::Ready(heaps));
         found.map(Some)
     }
 
@@ -316,10 +213,10 @@ impl Engine {
         let heaps = if let Some(known) = known {
             known
         } else {
-            // While a game is looked at, questions about it are answered by the search.
-            self.core.plans.borrow_mut().heaps.insert(instance.id, Err(BEING_LOOKED_AT));
+            self.core.plans.borrow_mut().heaps.insert(instance.id, Way::Looking);
             match Heaps::recognise(self, instance) {
-                Ok(found) => found.map(Box::new),
+                Ok(Ok(heaps)) => Way::Ready(Box::new(heaps)),
+                Ok(Err(reason)) => Way::Refused(reason),
                 Err(stop) => {
                     // Broken off: whoever asks next looks again.
                     self.core.plans.borrow_mut().heaps.remove(&instance.id);
@@ -328,9 +225,9 @@ impl Engine {
             }
         };
         match heaps {
-            Ok(heaps) => Ok(Some(heaps)),
-            Err(reason) => {
-                self.core.plans.borrow_mut().heaps.insert(instance.id, Err(reason));
+            Way::Ready(heaps) => Ok(Some(heaps)),
+            other => {
+                self.core.plans.borrow_mut().heaps.insert(instance.id, other);
                 Ok(None)
             }
         }
@@ -350,13 +247,16 @@ impl Engine {
     /// A limit.
     pub fn heap_game(&self, instance: &Rc<Instance>) -> Answer<Result<HeapGame, String>> {
         let found = self.with_heaps(instance, &mut |heaps| Ok(heaps.game_for_all()))?;
-        Ok(found.unwrap_or_else(|| Err(self.no_heaps(instance).to_owned())))
+        Ok(found.unwrap_or_else(|| Err(self.no_heaps(instance).to_string())))
     }
 
     /// Why a game is not recognised as one on heaps.
-    fn no_heaps(&self, instance: &Rc<Instance>) -> &'static str {
-        let plans = self.core.plans.borrow();
-        plans.heaps.get(&instance.id).and_then(|heaps| heaps.as_ref().err()).copied().unwrap_or("not looked at")
+    fn no_heaps(&self, instance: &Rc<Instance>) -> NoHeaps {
+        match self.core.plans.borrow().heaps.get(&instance.id) {
+            Some(Way::Refused(reason)) => *reason,
+            Some(Way::Looking) => NoHeaps::BeingLookedAt,
+            Some(Way::Ready(_)) | None => NoHeaps::NotLookedAt,
+        }
     }
 
     /// The answer of machine code for one position, with who moves if it is partizan.
@@ -404,7 +304,7 @@ impl Engine {
                 Err(Halt::Outside) => self.roomier(&packed, instance, &greatest()),
                 _ => None,
             };
-            self.core.plans.borrow_mut().packed.insert(instance.id, Ok(packed));
+            self.core.plans.borrow_mut().packed.insert(instance.id, Way::Ready(packed));
             match found {
                 Ok(value) => return Ok(Some(value)),
                 Err(Halt::Limit(exceeded)) => return Err(exceeded.into()),
@@ -438,7 +338,7 @@ impl Engine {
     /// Notes what will be asked about a game.
     pub(super) fn note_announced(&self, instance: &Rc<Instance>, announced: Announced) {
         let mut plans = self.core.plans.borrow_mut();
-        if let Some(Ok(packed)) = plans.packed.get_mut(&instance.id) {
+        if let Some(Way::Ready(packed)) = plans.packed.get_mut(&instance.id) {
             packed.expect(announced.certain, words(self, instance, &announced.greatest, packed.shapes()));
         }
         plans.announced.insert(instance.id, announced);
@@ -468,8 +368,8 @@ impl Engine {
         let known = {
             let plans = &mut *self.core.plans.borrow_mut();
             match plans.packed.remove(&instance.id) {
-                Some(Ok(packed)) if wanted.is_none() && !fits(packed.shapes(), fields) => {
-                    Some(Ok(plans.resting.exchange(instance.id, packed, fields)))
+                Some(Way::Ready(packed)) if wanted.is_none() && !fits(packed.shapes(), fields) => {
+                    Some(Way::Ready(plans.resting.exchange(instance.id, packed, fields)))
                 }
                 known => known,
             }
@@ -480,12 +380,15 @@ impl Engine {
         let game = &model.games[instance.game as usize];
         let fixed = Fixed::new(self, instance);
         let made = match known {
-            Some(Err(reason)) => Err(reason),
-            Some(Ok(packed)) if wanted.is_none() && fits(packed.shapes(), fields) => return Ok(Some(packed)),
+            Some(Way::Ready(packed)) if wanted.is_none() && fits(packed.shapes(), fields) => return Ok(Some(packed)),
+            Some(Way::Refused(reason)) => Err(reason),
+            Some(Way::Looking) => {
+                self.core.plans.borrow_mut().packed.insert(instance.id, Way::Looking);
+                return Ok(None);
+            }
             known => {
-                let old = known.and_then(Result::ok);
-                // While a game is lowered, questions about it are answered by the search.
-                self.core.plans.borrow_mut().packed.insert(instance.id, Err(BEING_LOOKED_AT.into()));
+                let old = if let Some(Way::Ready(old)) = known { Some(old) } else { None };
+                self.core.plans.borrow_mut().packed.insert(instance.id, Way::Looking);
                 let mut made = if game.marks.loopy || !game.equations.iter().all(renames) {
                     Err(Obstacle::from("its equations split positions, or positions may repeat"))
                 } else {
@@ -527,7 +430,7 @@ impl Engine {
                 Ok(Some(packed))
             }
             Err(reason) => {
-                self.core.plans.borrow_mut().packed.insert(instance.id, Err(reason));
+                self.core.plans.borrow_mut().packed.insert(instance.id, Way::Refused(reason));
                 Self::sound(reason).map(|()| None)
             }
         }

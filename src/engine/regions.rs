@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::fixed::Fixed;
 use super::packed::{Grid, Halt, MOST_ELEMENTS, Neighbours, Reduction, Regions};
-use super::plan::BEING_LOOKED_AT;
+use super::way::Way;
 use super::{Answer, Engine};
 use crate::analysis::model::{Binder, Equation, Expr, ExprKind, Game, InstanceExpr, Pattern, Slot, Type};
 use crate::analysis::visit;
@@ -75,21 +75,24 @@ impl Engine {
         }
         let known = self.core.plans.borrow_mut().regions.remove(&instance.id);
         let made = match known {
-            Some(Err(reason)) => Err(reason),
-            Some(Ok(planned)) if planned.holds(fields) => Ok(planned),
+            Some(Way::Refused(reason)) => Err(reason),
+            Some(Way::Looking) => {
+                self.core.plans.borrow_mut().regions.insert(instance.id, Way::Looking);
+                return Ok(None);
+            }
+            Some(Way::Ready(planned)) if planned.holds(fields) => Ok(planned),
             known => {
-                if let Some(Ok(old)) = known {
+                if let Some(Way::Ready(old)) = known {
                     old.regions.release(&self.core.meter);
                 }
-                // While a game is looked at, questions about it are answered by the search.
-                self.core.plans.borrow_mut().regions.insert(instance.id, Err(BEING_LOOKED_AT.into()));
+                self.core.plans.borrow_mut().regions.insert(instance.id, Way::Looking);
                 self.planned_regions(instance, fields).map(Box::new)
             }
         };
         let mut planned = match made {
             Ok(planned) => planned,
             Err(reason) => {
-                self.core.plans.borrow_mut().regions.insert(instance.id, Err(reason));
+                self.core.plans.borrow_mut().regions.insert(instance.id, Way::Refused(reason));
                 return Self::sound(reason).map(|()| None);
             }
         };
@@ -107,7 +110,7 @@ impl Engine {
             stats.options += work.options - before.options;
             stats.peak_frames = stats.peak_frames.max(work.peak_frames);
         }
-        self.core.plans.borrow_mut().regions.insert(instance.id, Ok(planned));
+        self.core.plans.borrow_mut().regions.insert(instance.id, Way::Ready(planned));
         match found {
             Ok(value) => Ok(Some(u64::from(value))),
             Err(Halt::Limit(exceeded)) => Err(exceeded.into()),

@@ -32,6 +32,13 @@ impl From<Fault> for Stop {
     }
 }
 
+impl From<FaultKind> for Stop {
+    /// A fault whose place is not known yet.
+    fn from(kind: FaultKind) -> Self {
+        fault(Span::NONE, kind)
+    }
+}
+
 /// A fault of the program: what, where, and the bindings of every enclosing binder.
 #[derive(Clone, Debug)]
 pub struct Fault {
@@ -78,6 +85,8 @@ pub(super) fn fault(span: Span, kind: FaultKind) -> Stop {
 pub enum FaultKind {
     /// Anything that is said in one sentence, with its code and ways out.
     Said(Box<crate::diagnostics::Diagnostic>),
+    /// The same, where there is an answer that is out of reach: nothing is at fault, and what was asked stays undecided.
+    OutOfReach(Box<crate::diagnostics::Diagnostic>),
     /// A move (or another expression) builds a position outside the game's domain.
     LeavesDomain {
         /// The game's index.

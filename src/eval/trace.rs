@@ -75,7 +75,7 @@ pub(super) fn at_least(mut stop: Stop, span: Span) -> Stop {
         && fault.span.is_none()
     {
         fault.span = span;
-        if let FaultKind::Said(said) = &mut fault.kind
+        if let FaultKind::Said(said) | FaultKind::OutOfReach(said) = &mut fault.kind
             && said.primary.span.is_none()
         {
             said.primary.span = span;

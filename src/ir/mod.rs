@@ -31,7 +31,7 @@ pub use bags::{BagRays, bag_rays};
 pub use fold::{apply, eval};
 pub use function::{Call, Function};
 
-pub use heap::{HeapShape, NOT_ONE_HEAP, heap_shape};
+pub use heap::{HeapShape, heap_shape};
 pub use linear::Linear;
 pub use lower::{Constants, Obstacle, Shape, Unsupported, WIDE, grid, is_frozen, lower};
 pub use nested::nested;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::cells::Descent;
 use super::code::{Code, Found};
 use super::layout::Layout;
-use crate::base::{Exceeded, Limits, Meter};
 use super::search::{Halt, Order, Rules, Search};
+use crate::base::{Exceeded, Limits, Meter};
 use crate::cgt::{Play, Question};
 use crate::ir::{ComponentSpec, Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
 

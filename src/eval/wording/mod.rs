@@ -1,9 +1,11 @@
 //! The words of evaluation: every fault as a message.
 
 mod affine;
+mod answers;
 mod rules;
 mod said;
 
+pub use answers::*;
 pub(super) use said::*;
 
 use crate::analysis::Model;
@@ -18,7 +20,7 @@ use super::{Fault, FaultKind, TraceStep};
 #[must_use]
 pub fn diagnose(fault: &Fault, model: &Model, sources: &SourceMap) -> Diagnostic {
     let said = match &fault.kind {
-        FaultKind::Said(said) => (**said).clone(),
+        FaultKind::Said(said) | FaultKind::OutOfReach(said) => (**said).clone(),
         FaultKind::LeavesDomain { game, place, value } => {
             return rules::leaves_domain(fault, *game, *place, value, model, sources);
         }

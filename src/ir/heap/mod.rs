@@ -30,10 +30,7 @@ pub struct HeapShape {
 /// Enumerating the moves of all heaps up to the bound costs at most so many bindings.
 const MOST_WORK: u64 = 1 << 22;
 
-/// Why most games are no heap games.
-pub const NOT_ONE_HEAP: Unsupported = Unsupported("not a game of one heap");
-
-/// Reads a game's moves as those of a heap game.
+/// Reads a game's moves as those of a heap game; `None` for a game of more fields than one, as most are.
 ///
 /// # Errors
 /// [`Unsupported`] says what does not fit.
@@ -42,9 +39,9 @@ pub fn heap_shape(
     game: &Game,
     args: &[Value],
     constants: &dyn Constants,
-) -> Result<HeapShape, Unsupported> {
+) -> Result<Option<HeapShape>, Unsupported> {
     if game.fields.len() != 1 {
-        return Err(NOT_ONE_HEAP);
+        return Ok(None);
     }
     let reader = read::Reader::new(model, game, args, constants);
     let families = reader.game()?;
@@ -61,5 +58,5 @@ pub fn heap_shape(
     if work.is_none_or(|work| work > MOST_WORK) {
         return Err(Unsupported("its constants are too large"));
     }
-    Ok(shape)
+    Ok(Some(shape))
 }
