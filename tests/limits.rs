@@ -30,22 +30,30 @@ fn peak_of(id: u32) -> u64 {
 
 /// `sgi eval` on rules, at work.
 fn started(rules: &str, arguments: &[&str], expression: &str) -> Child {
+    begun(rules, &[&["eval", "-", "--quiet"], arguments, &["--", expression]].concat())
+}
+
+/// `sgi` on rules, at work.
+fn begun(rules: &str, arguments: &[&str]) -> Child {
     let mut child = Command::new(env!("CARGO_BIN_EXE_sgi"))
-        .args(["eval", "-", "--quiet"])
         .args(arguments)
-        .args(["--", expression])
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .expect("sgi starts");
-    child.stdin.take().expect("a pipe").write_all(rules.as_bytes()).expect("sgi reads");
+    // A run that ends before it has read everything says why by its status.
+    let _ = child.stdin.take().expect("a pipe").write_all(rules.as_bytes());
     child
 }
 
 /// Runs `sgi eval` on rules; its exit status and its peak, looked at every millisecond.
 fn run(rules: &str, arguments: &[&str], expression: &str) -> (Option<i32>, u64) {
-    let mut child = started(rules, arguments, expression);
+    watched(&mut started(rules, arguments, expression))
+}
+
+/// The exit status of a run and its peak, looked at every millisecond.
+fn watched(child: &mut Child) -> (Option<i32>, u64) {
     let mut peak = 0;
     loop {
         peak = peak.max(peak_of(child.id()));
@@ -102,13 +110,39 @@ fn what_is_let_go_is_given_back() {
     sgi(&["run", "-", "--max-memory", "2M"]).input(&claims).exit(0).out("holds");
 }
 
+/// Nothing here is charged before it is allocated, or more is allocated than was charged: what a run takes in any phase, be
+/// it of reading or writing, is seen all the same.
+#[test]
+fn memory_that_nobody_charges_is_limited_too() {
+    let chain = format!("print {}\n", vec!["1"; 120_000].join(" + "));
+    let names: String = (0..30_000).map(|i| format!("let name{i} = {i}\n")).collect();
+    let huge =
+        "game P(h: list of nat) { move t(i in indices(h), k in 1..h[i]) if k < max(h) -> P(h with [i: h[i] - k]) }
+start P([2147483647, 4])\n";
+    for (rules, arguments) in [
+        (&chain[..], &["run", "-"][..]),
+        (&chain, &["check", "-"]),
+        (&names, &["run", "-", "--format", "json"]),
+        (huge, &["run", "-"]),
+        (huge, &["moves", "-", "--format", "json"]),
+        (huge, &["graph", "-"]),
+        (NIM, &["table", "-", "--format", "csv", "(n, n * n) for n in 0..1000000"]),
+        (NIM, &["find", "-", "n * n % 17 for n in 0..10000000"]),
+    ] {
+        let mut child = begun(rules, &[arguments, &["--max-memory", "8M", "--timeout", "20s"]].concat());
+        let (status, peak) = watched(&mut child);
+        assert!(matches!(status, Some(0 | 4)), "{arguments:?}: {status:?}");
+        assert!(peak <= (8 + 32) * 1024 + 8 * 1024 / 10, "{arguments:?}: {} MiB", peak / 1024);
+    }
+}
+
 /// How long a run goes on after Ctrl-C, and its exit status.
 fn interrupted(rules: &str, expression: &str) -> (Option<i32>, Duration) {
     let mut child = started(rules, &["--timeout", "60s"], expression);
     std::thread::sleep(Duration::from_millis(400));
     assert!(child.try_wait().expect("sgi runs").is_none(), "{expression} is too easy");
     let asked = Instant::now();
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success());
+    send("INT", &child);
     let status = child.wait().expect("sgi ends");
     (status.code(), asked.elapsed())
 }
@@ -132,6 +166,43 @@ fn an_interruption_is_answered_soon_by_every_kernel() {
         // In good code it is a tenth of a second; this machine may be slow and busy.
         assert!(time < Duration::from_secs(6), "{expression}: {time:?}");
     }
+}
+
+#[test]
+fn every_signal_that_ends_a_run_leaves_its_report() {
+    let file = format!("{NIM}\nclaim wrong(n in 0..9): sg(G(n)) == 0\n");
+    // One operation that never looks up, many that do, and a text that never comes.
+    for (signal, status, rest) in [
+        ("INT", 130, "print 3**40000000"),
+        ("TERM", 143, "print sum(n for n in 0..10**12)"),
+        ("HUP", 129, "print 3**40000000"),
+    ] {
+        let arguments = ["run", "-", "--format", "json", "--timeout", "60s"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sgi"));
+        let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("sgi starts");
+        child.stdin.take().expect("a pipe").write_all(format!("{file}{rest}\n").as_bytes()).expect("sgi reads");
+        std::thread::sleep(Duration::from_millis(400));
+        send(signal, &child);
+        let done = child.wait_with_output().expect("sgi ends");
+        assert_eq!(done.status.code(), Some(status), "{signal}");
+        let report: serde_json::Value = serde_json::from_slice(&done.stdout).expect("a whole document");
+        assert_eq!(report["claims"][0]["verdict"], "refuted", "{signal}");
+    }
+    for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sgi"));
+        let mut child =
+            command.args(["fmt", "-"]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().expect("sgi starts");
+        let _text_to_come = child.stdin.take();
+        std::thread::sleep(Duration::from_millis(200));
+        send(signal, &child);
+        assert_eq!(child.wait().expect("sgi ends").code(), Some(status), "{signal} while it reads");
+    }
+}
+
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+    assert!(sent.expect("kill").success());
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Limits on a run, and the meter that everything that works long or stores much charges.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+
+use super::memory;
 
 /// What a run may use.
 #[derive(Clone, Debug)]
@@ -17,23 +19,49 @@ pub struct Limits {
     pub jobs: u16,
 }
 
+/// Bytes that a process may take beside what it charges: its tables, and what is too small to be charged.
+const UNCHARGED: u64 = 12 << 20;
+
+impl Limits {
+    /// Bytes allocated by the whole process at which [`Meter::check`] ends a run although less was charged.
+    #[must_use]
+    fn noticed_memory(&self) -> u64 {
+        self.max_memory.saturating_add(self.max_memory / 20).saturating_add(UNCHARGED)
+    }
+
+    /// Bytes allocated by the whole process at which it is to be ended, whatever it is about to do; the machine then
+    /// sees at most a tenth more than `max_memory`, and 32 MiB for the program itself.
+    #[must_use]
+    pub fn bound_on_memory(&self) -> u64 {
+        self.noticed_memory().saturating_add(self.max_memory / 20).saturating_add(UNCHARGED / 8)
+    }
+}
+
 /// Asks a run to end, from another thread.
 #[derive(Default, Debug)]
 pub struct Interruption {
-    raised: AtomicBool,
-    noticed: AtomicBool,
+    /// The number of the signal that asks; 0 before. Shared with the signals' handlers.
+    signal: Arc<AtomicUsize>,
+    ended: AtomicBool,
 }
 
 impl Interruption {
-    /// Asks; whether that was done before.
-    pub fn raise(&self) -> bool {
-        self.raised.swap(true, Ordering::Relaxed)
+    /// Where a handler of signals writes the number of the signal that asks the run to end.
+    #[must_use]
+    pub fn signal_flag(&self) -> Arc<AtomicUsize> {
+        Arc::clone(&self.signal)
     }
 
-    /// Whether the run is ending: it has seen that it is to end, or that its time is up, or has come to its end.
+    /// The signal that asks the run to end, if one does.
     #[must_use]
-    pub fn is_noticed(&self) -> bool {
-        self.noticed.load(Ordering::Relaxed)
+    pub fn signal(&self) -> Option<usize> {
+        Some(self.signal.load(Ordering::Relaxed)).filter(|signal| *signal != 0)
+    }
+
+    /// Whether the run has come to its end and writes what it found.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
     }
 }
 
@@ -46,7 +74,7 @@ pub enum Exceeded {
     Memory,
     /// `--timeout`.
     Time,
-    /// Ctrl-C.
+    /// Ctrl-C, or another signal that asks the process to end.
     Interrupted,
 }
 
@@ -67,6 +95,8 @@ struct Shared {
     deadline: Option<Instant>,
     /// Nanoseconds after the start when the work in progress is to be broken off; [`NO_ALARM`] without.
     alarm: AtomicU64,
+    /// Whether the run was found to be interrupted or out of time.
+    over: AtomicBool,
     interrupted: Arc<Interruption>,
 }
 
@@ -74,14 +104,14 @@ struct Shared {
 const NO_ALARM: u64 = u64::MAX;
 
 impl Meter {
-    /// A meter that starts now. `interrupted` is raised by Ctrl-C.
+    /// A meter that starts now. `interrupted` is raised by signals.
     #[must_use]
     pub fn new(limits: Limits, interrupted: Arc<Interruption>) -> Self {
         let started = Instant::now();
         let deadline = limits.timeout.and_then(|t| started.checked_add(t));
         let [states, bytes, peak] = [(); 3].map(|()| AtomicU64::new(0));
-        let alarm = AtomicU64::new(NO_ALARM);
-        Self { shared: Arc::new(Shared { limits, states, bytes, peak, started, deadline, alarm, interrupted }) }
+        let (alarm, over) = (AtomicU64::new(NO_ALARM), AtomicBool::new(false));
+        Self { shared: Arc::new(Shared { limits, states, bytes, peak, started, deadline, alarm, over, interrupted }) }
     }
 
     /// A meter with no limits, for tests.
@@ -179,14 +209,17 @@ impl Meter {
         }
     }
 
-    /// Looks at the clock and at Ctrl-C; cheap enough for every few thousand steps.
+    /// Looks at the clock, for signals, and at what the process has allocated: cheap enough for every few thousand steps.
     ///
     /// # Errors
-    /// [`Exceeded::Interrupted`] or [`Exceeded::Time`].
+    /// [`Exceeded::Interrupted`], [`Exceeded::Time`], or [`Exceeded::Memory`] for memory that nobody charged.
     pub fn check(&self) -> Result<(), Exceeded> {
-        if self.shared.interrupted.raised.load(Ordering::Relaxed) {
-            self.end();
+        if self.shared.interrupted.signal().is_some() {
+            self.shared.over.store(true, Ordering::Relaxed);
             return Err(Exceeded::Interrupted);
+        }
+        if memory::allocated() > self.shared.limits.noticed_memory() {
+            return Err(Exceeded::Memory);
         }
         let alarm = self.shared.alarm.load(Ordering::Relaxed);
         if alarm != NO_ALARM && self.shared.started.elapsed().as_nanos() >= u128::from(alarm) {
@@ -194,21 +227,21 @@ impl Meter {
         }
         match self.shared.deadline {
             Some(deadline) if Instant::now() >= deadline => {
-                self.end();
+                self.shared.over.store(true, Ordering::Relaxed);
                 Err(Exceeded::Time)
             }
             _ => Ok(()),
         }
     }
 
-    /// Whether Ctrl-C or the clock has ended the run.
+    /// Whether a signal or the clock has ended the run.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.shared.interrupted.is_noticed()
+        self.shared.over.load(Ordering::Relaxed)
     }
 
-    /// Says that the work is over, so that nobody waits for it to notice an [`Interruption`].
+    /// Says that the work is over, so that nobody ends the process while it writes what it found.
     pub fn end(&self) {
-        self.shared.interrupted.noticed.store(true, Ordering::Relaxed);
+        self.shared.interrupted.ended.store(true, Ordering::Relaxed);
     }
 }

@@ -1,6 +1,7 @@
 //! Floor 0: places in the text, and limits on the work. It knows nothing of games.
 
 mod limits;
+pub mod memory;
 mod pace;
 mod source;
 mod span;

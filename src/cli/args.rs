@@ -14,7 +14,7 @@ Examples:
   sgi explain E0701                              what an error means
 
 Exit status: 0 all as claimed, 1 a claim refuted or empty, 2 wrong usage, 3 errors in a .game file,
-4 undecided or a limit reached, 5 input or output failed, 70 a defect of sgi, 130 interrupted.";
+4 undecided or a limit reached, 5 input or output failed, 70 a defect of sgi, 128 + n ended by signal n.";
 
 /// Combinatorial games: Sprague-Grundy values, outcomes, and verdicts on conjectures.
 #[derive(Debug, Parser)]
@@ -97,6 +97,19 @@ pub(super) struct FileArgs {
     /// Play the start position under the misère convention.
     #[arg(long)]
     pub misere: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Write every proof of a period here as JSON, for `sgi verify`; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<String>,
+    /// Say how many states were stored, and how fast.
+    #[arg(long)]
+    pub stats: bool,
+}
+
+/// What a run may use.
+#[derive(Debug, Args)]
+pub(super) struct LimitArgs {
     /// Store the value of at most this many positions.
     #[arg(long, value_name = "N", value_parser = count)]
     pub max_states: Option<u64>,
@@ -110,12 +123,6 @@ pub(super) struct FileArgs {
     /// printed does not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    /// Write every proof of a period here as JSON, for `sgi verify`; `-` is standard output.
-    #[arg(long, value_name = "FILE")]
-    pub certificate: Option<String>,
-    /// Say how many states were stored, and how fast.
-    #[arg(long)]
-    pub stats: bool,
 }
 
 #[derive(Debug, Args)]
@@ -245,9 +252,8 @@ pub(super) struct VerifyArgs {
     /// What `--certificate` wrote; `-` for standard input.
     #[arg(value_name = "FILE")]
     pub file: String,
-    /// Stop after this time (`500ms`, `10s`, `2m`, `1h`).
-    #[arg(long, value_name = "DURATION", value_parser = duration)]
-    pub timeout: Option<Duration>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

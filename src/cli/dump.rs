@@ -2,6 +2,7 @@
 
 use super::args::{DumpArgs, Emit};
 use super::output::Output;
+use super::watch::LastWords;
 use super::{machine, run};
 use crate::driver::{Event, Exit, Stage};
 
@@ -19,7 +20,7 @@ pub(super) fn dump(args: &DumpArgs, output: &mut Output) -> Exit {
         }
     };
     let mut text = String::new();
-    let options = machine::options(&args.file, machine::LastWords::None);
+    let options = machine::options(&args.file, LastWords::None);
     let (_, exit) = run::observed(&args.file, options, output, &mut write, |session| {
         text = session.dump(stage, &args.expressions);
     });

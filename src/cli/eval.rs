@@ -4,11 +4,12 @@ use super::args::{EvalArgs, Format};
 use super::machine;
 use super::output::Output;
 use super::run;
+use super::watch::LastWords;
 use crate::driver::{Event, Exit};
 
 pub(super) fn eval(args: &EvalArgs, output: &mut Output) -> Exit {
     let text = args.format == Format::Text;
-    let options = machine::options(&args.file, machine::LastWords::of(text));
+    let options = machine::options(&args.file, LastWords::of(text));
     // The results alone, so that a script can read them.
     let mut write = |event: Event<'_>, output: &Output| match event {
         Event::Params(_) => {}

@@ -2,6 +2,7 @@
 
 use super::args::{ExportArgs, ExportFormat};
 use super::output::Output;
+use super::watch::LastWords;
 use super::{files, machine, run};
 use crate::driver::{Event, Exit};
 
@@ -15,7 +16,7 @@ pub(super) fn export(args: &ExportArgs, output: &mut Output) -> Exit {
             run::write(&event, true, output);
         }
     };
-    let options = machine::options(&args.file, machine::LastWords::None);
+    let options = machine::options(&args.file, LastWords::None);
     let (report, mut exit) =
         run::observed(&args.file, options, output, &mut write, |session| session.export(&args.generator));
     if let Some(found) = &report.export {

@@ -2,6 +2,7 @@
 
 use super::args::{FindArgs, Format};
 use super::output::Output;
+use super::watch::LastWords;
 use super::{machine, run};
 use crate::driver::{Event, Exit};
 
@@ -12,7 +13,7 @@ pub(super) fn find(args: &FindArgs, output: &mut Output) -> Exit {
             run::write(&event, true, output);
         }
     };
-    let options = machine::options(&args.file, machine::LastWords::None);
+    let options = machine::options(&args.file, LastWords::of(args.format == Format::Text));
     let (report, exit) =
         run::observed(&args.file, options, output, &mut write, |session| session.find(&args.generator));
     match (args.format, &report.findings) {

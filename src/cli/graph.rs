@@ -2,6 +2,7 @@
 
 use super::args::{GraphArgs, GraphFormat};
 use super::output::Output;
+use super::watch::LastWords;
 use super::{files, machine, run};
 use crate::driver::{Event, Exit};
 use crate::report;
@@ -16,7 +17,7 @@ pub(super) fn graph(args: &GraphArgs, output: &mut Output) -> Exit {
             run::write(&event, true, output);
         }
     };
-    let options = machine::options(&args.file, machine::LastWords::None);
+    let options = machine::options(&args.file, LastWords::None);
     let (_, exit) = run::observed(&args.file, options, output, &mut write, |session| {
         found = session.graph(args.position.as_deref());
     });

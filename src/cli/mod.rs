@@ -22,6 +22,7 @@ mod progress;
 mod run;
 mod table;
 mod verify;
+mod watch;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -39,6 +40,7 @@ const STACK: usize = 256 << 20;
 /// Runs the command line of this process.
 #[must_use]
 pub fn main() -> ExitCode {
+    watch::begin();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
@@ -47,7 +49,7 @@ pub fn main() -> ExitCode {
     let work = std::thread::Builder::new().name("sgi".into()).stack_size(STACK).spawn(move || {
         let exit = dispatch(&cli);
         // What the run remembers is not worth the time of taking it apart.
-        std::process::exit(i32::from(exit.status()));
+        std::process::exit(watch::status(exit));
     });
     let ended: Result<Exit, String> = match work {
         Ok(thread) => thread.join().or(Ok(Exit::Defect)),

@@ -2,6 +2,7 @@
 
 use super::args::{Format, MovesArgs};
 use super::output::Output;
+use super::watch::LastWords;
 use super::{machine, run};
 use crate::driver::{Event, Exit};
 use crate::report;
@@ -10,7 +11,7 @@ pub(super) fn moves(args: &MovesArgs, output: &mut Output) -> Exit {
     let text = args.format == Format::Text;
     let mut found = None;
     let mut write = |event: Event<'_>, output: &Output| run::write(&event, text, output);
-    let options = machine::options(&args.file, machine::LastWords::None);
+    let options = machine::options(&args.file, LastWords::None);
     let (outcome, exit) = run::observed(&args.file, options, output, &mut write, |session| {
         found = session.moves(args.position.as_deref());
     });

@@ -4,6 +4,7 @@ use std::io::{BufRead, Read};
 
 use super::args::PlayArgs;
 use super::output::Output;
+use super::watch::LastWords;
 use super::{machine, run};
 use crate::driver::{Choice, Ending, Event, Exit, Opponent, Seats};
 use crate::report::Move;
@@ -23,7 +24,7 @@ pub(super) fn play(args: &PlayArgs, output: &mut Output) -> Exit {
             run::write(&event, true, output);
         }
     };
-    let options = machine::options(&args.file, machine::LastWords::None);
+    let options = machine::options(&args.file, LastWords::None);
     output.quiet = true;
     let plain = Output::plain(output);
     person.output = Some(plain);

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::args::PlotArgs;
 use super::output::Output;
+use super::watch::LastWords;
 use super::{files, machine, run};
 use crate::driver::{Event, Exit};
 use crate::report::{Plot, svg, terminal_picture};
@@ -19,7 +20,7 @@ pub(super) fn plot(args: &PlotArgs, output: &mut Output) -> Exit {
             run::write(&event, true, output);
         }
     };
-    let options = machine::options(&args.file, machine::LastWords::None);
+    let options = machine::options(&args.file, LastWords::None);
     let (report, exit) = run::observed(&args.file, options, output, &mut write, |session| session.plots(&args.names));
     let missing: Vec<&String> = args.names.iter().filter(|n| report.plots.iter().all(|p| p.name != **n)).collect();
     if exit == Exit::Success && (!missing.is_empty() || report.plots.is_empty()) {

@@ -3,6 +3,7 @@
 use super::args::{FileArgs, Format, RunArgs};
 use super::output::Output;
 use super::progress::Progress;
+use super::watch::LastWords;
 use super::{files, machine};
 use crate::driver::{Event, Exit, Input, Observer, Options, Session};
 use crate::report::{ProofDocument, Report, count, json, terminal_picture};
@@ -12,7 +13,7 @@ const WIDTH: usize = 78;
 
 pub(super) fn run(args: &RunArgs, output: &mut Output) -> Exit {
     let text = args.format == Format::Text;
-    let mut options = machine::options(&args.file, machine::LastWords::of(text));
+    let mut options = machine::options(&args.file, LastWords::of(text));
     options.list_options = !text;
     session(&args.file, options, text, output, |session: &mut Session<'_>| {
         session.run();

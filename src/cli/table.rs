@@ -2,6 +2,7 @@
 
 use super::args::{TableArgs, TableFormat};
 use super::output::Output;
+use super::watch::LastWords;
 use super::{files, machine, run};
 use crate::driver::{Event, Exit};
 use crate::report::{self, Style};
@@ -16,7 +17,7 @@ pub(super) fn table(args: &TableArgs, output: &mut Output) -> Exit {
             run::write(&event, true, output);
         }
     };
-    let options = machine::options(&args.file, machine::LastWords::None);
+    let options = machine::options(&args.file, LastWords::None);
     let (outcome, mut exit) =
         run::observed(&args.file, options, output, &mut write, |session| session.table(&args.generator));
     for table in &outcome.tables {

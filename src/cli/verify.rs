@@ -5,9 +5,11 @@ use std::path::Path;
 use super::args::VerifyArgs;
 use super::machine;
 use super::output::Output;
+use super::watch::LastWords;
 use crate::driver::{Exit, read, reason, verify as verify_document};
 
 pub(super) fn verify(args: &VerifyArgs, output: &mut Output) -> Exit {
+    let options = machine::limited(&args.limits, LastWords::None);
     let read = if args.file == "-" { read::input() } else { read::file(Path::new(&args.file)) };
     let text = match read {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -16,7 +18,6 @@ pub(super) fn verify(args: &VerifyArgs, output: &mut Output) -> Exit {
             return Exit::Io;
         }
     };
-    let options = machine::verification(args.timeout);
     match verify_document(&text, &options, &mut |checked| output.result(&format!("{}\n", checked.text))) {
         Ok(exit) => exit,
         Err(why) => {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Exit;
-use crate::base::Interruption;
+use crate::base::{Interruption, memory};
 use crate::report::Report;
 
 /// The report and the exit so far. The handles of a ledger share it: one is the run's, another may be held by whoever ends
@@ -31,9 +31,10 @@ impl Ledger {
         *self.lock() = Found { report: Report::new(file), exit };
     }
 
-    /// Writes down what was found.
+    /// Writes down what was found. The one who ends a process that takes too much memory reads it, so that a thread is
+    /// not held back here.
     pub(super) fn note<T>(&self, write: impl FnOnce(&mut Report) -> T) -> T {
-        write(&mut self.lock().report)
+        memory::unbounded(|| write(&mut self.lock().report))
     }
 
     /// How the run ends at best.
@@ -55,11 +56,11 @@ impl Ledger {
         (found.report, found.exit)
     }
 
-    /// Lets `end` write what was found and end the process, unless the run is ending by itself: a run that wants to note
+    /// Lets `end` write what was found and end the process, unless the run has come to its end by itself: a run that wants to note
     /// something meanwhile waits, so that it is not written twice.
     pub fn cut(&self, interruption: &Interruption, end: impl FnOnce(&mut Report, Exit)) {
         let mut found = self.lock();
-        if !interruption.is_noticed() {
+        if !interruption.has_ended() {
             let Found { report, exit } = &mut *found;
             end(report, *exit);
         }

@@ -52,8 +52,13 @@ pub(super) struct Running {
 impl<'o> Session<'o> {
     /// Reads and analyses a file with what it uses, applies `-D`, and tells the observer what is wrong.
     pub fn open(input: &Input, options: Options, observer: &'o mut dyn Observer) -> Self {
-        let started = Instant::now();
         let meter = Meter::new(options.limits.clone(), options.interrupted.clone());
+        Self::metered(input, options, meter, observer)
+    }
+
+    /// The same as part of other work, which began to count before.
+    pub(super) fn metered(input: &Input, options: Options, meter: Meter, observer: &'o mut dyn Observer) -> Self {
+        let started = Instant::now();
         let mut out = Diagnostics::default();
         let Loaded { map, units, .. } = Loaded::new(input, &mut out);
         let model = analysis::analyse(&units, &map, &mut out);

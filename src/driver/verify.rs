@@ -9,7 +9,7 @@ use crate::report::{CertificateError, OutcomeProof, PeriodProof, ProofDocument, 
 use crate::value::Component;
 
 use super::position::given_position;
-use super::{Event, Exit, Input, Observer, Options, Session};
+use super::{Event, Exit, Input, Ledger, Observer, Options, Session};
 
 /// What became of one proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +31,11 @@ pub fn verify(text: &str, options: &Options, tell: &mut dyn FnMut(&Checked)) -> 
         CertificateError::Foreign(why) => format!("this is no certificate that this version of `sgi` reads: {why}"),
     })?;
     let mut exit = Exit::Success;
+    let mut told = |checked: &Checked| {
+        options.ledger.ends(checked.exit);
+        exit = exit.worst(checked.exit);
+        tell(checked);
+    };
     for proof in &document.proofs {
         let name = &proof.game;
         let checked = match verify_period(&document, proof, options, meter) {
@@ -46,17 +51,16 @@ pub fn verify(text: &str, options: &Options, tell: &mut dyn FnMut(&Checked)) -> 
             Err((exit @ Exit::Refuted, why)) => Checked { text: format!("✗ {name}: refused: {why}"), exit },
             Err((exit, why)) => Checked { text: format!("? {name}: refused: {why}"), exit },
         };
-        exit = exit.worst(checked.exit);
-        tell(&checked);
+        told(&checked);
     }
     if document.proofs.is_empty() && document.outcomes.is_empty() {
-        exit = Exit::Undecided;
-        tell(&Checked { text: format!("? {}: there is nothing to verify: it holds no proofs", document.file), exit });
+        let text = format!("? {}: there is nothing to verify: it holds no proofs", document.file);
+        told(&Checked { text, exit: Exit::Undecided });
     }
-    for checked in verify_outcomes(&document, options) {
-        exit = exit.worst(checked.exit);
-        tell(&checked);
+    for checked in verify_outcomes(&document, options, meter) {
+        told(&checked);
     }
+    meter.end();
     Ok(exit)
 }
 
@@ -77,7 +81,7 @@ fn verify_period(
     let parts = proof.parts().ok_or_else(|| (Exit::Refuted, "its rules are those of no game".to_owned()))?;
     let (game, certificate) = parts;
     verify_certificate(&game, &certificate, meter).map_err(|refusal| refused(&refusal))?;
-    match compare_rules(document, proof, &game, options) {
+    match compare_rules(document, proof, &game, options, meter) {
         Ok(Compared::Same) => Ok(certificate.theorem),
         Ok(Compared::Differs) => Err((Exit::Refuted, "the rules of the file are those of another game".to_owned())),
         Ok(Compared::Wrong(why)) => Err((Exit::Refuted, why.to_owned())),
@@ -107,11 +111,12 @@ fn compare_rules(
     proof: &PeriodProof,
     game: &HeapGame,
     options: &Options,
+    meter: &Meter,
 ) -> Result<Compared, Stop> {
     let not = |why: &str| Ok(Compared::Not(why.to_owned()));
     let Some(source) = &document.source else { return not("the text of the file is not in it, for that uses others") };
     let mut ignore = |_: Event<'_>| {};
-    let mut session = open(&document.file, source, options, &mut ignore);
+    let mut session = open(&document.file, source, options, meter, &mut ignore);
     let Some(model) = session.model() else { return Ok(Compared::Wrong("the text of the file has errors")) };
     let name = proof.game.split('[').next().unwrap_or_default();
     let known = model.games.iter().any(|game| *game.name == *name);
@@ -139,14 +144,20 @@ fn compare_rules(
 }
 
 /// The file that proofs are about.
-fn open<'o>(file: &str, source: &Source, options: &Options, observer: &'o mut dyn Observer) -> Session<'o> {
+fn open<'o>(
+    file: &str,
+    source: &Source,
+    options: &Options,
+    meter: &Meter,
+    observer: &'o mut dyn Observer,
+) -> Session<'o> {
     let input = Input { name: file.to_owned(), text: source.text.as_str().into(), folder: None };
-    let options = Options { definitions: source.definitions.clone(), ..options.clone() };
-    Session::open(&input, options, observer)
+    let options = Options { definitions: source.definitions.clone(), ledger: Ledger::default(), ..options.clone() };
+    Session::metered(&input, options, meter.clone(), observer)
 }
 
 /// Checks claims about P-positions by the rules of the file that the document holds.
-fn verify_outcomes(document: &ProofDocument, options: &Options) -> Vec<Checked> {
+fn verify_outcomes(document: &ProofDocument, options: &Options, meter: &Meter) -> Vec<Checked> {
     if document.outcomes.is_empty() {
         return Vec::new();
     }
@@ -156,7 +167,7 @@ fn verify_outcomes(document: &ProofDocument, options: &Options) -> Vec<Checked> 
         return vec![Checked { text, exit: Exit::Refuted }];
     };
     let mut ignore = |_: Event<'_>| {};
-    let mut session = open(file, source, options, &mut ignore);
+    let mut session = open(file, source, options, meter, &mut ignore);
     let Some(mut running) = session.begin() else {
         return vec![Checked { text: format!("✗ {file}: refused: its text has errors"), exit: Exit::Refuted }];
     };
