@@ -255,10 +255,11 @@ fn seek(
         let left = until.saturating_duration_since(Instant::now());
         let machine = search.machine;
         // An instance that takes long is broken off, too.
-        let broken_off = match machine.meter().within(left, || search.run(Some(&[0..bound]), queries)) {
-            Some(result) => result.map(|()| false)?,
-            None => true,
-        };
+        let broken_off =
+            match machine.meter().within(left, || search.run(Some(std::slice::from_ref(&(0..bound))), queries)) {
+                Some(result) => result.map(|()| false)?,
+                None => true,
+            };
         let late = broken_off || Instant::now() >= until;
         if search.found.is_some() || late || search.instances >= most || bound >= widest {
             search.until = None;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::Engine;
 use super::plan::{Asked, Plans};
+use super::regions::Planned;
 use super::way::{NoHeaps, Way};
 use crate::base::Span;
 use crate::cgt::heap::{Certificate, HeapGame};
@@ -98,7 +99,7 @@ impl Engine {
     pub fn programs(&self) -> Vec<(String, String)> {
         self.planned_games(|plans, id| match plans.packed.get(&id) {
             Some(Way::Ready(packed)) => packed.listing(),
-            _ => plans.regions.get(&id).and_then(Way::ready).map(|regions| regions.listing()).unwrap_or_default(),
+            _ => plans.regions.get(&id).and_then(Way::ready).map(Planned::listing).unwrap_or_default(),
         })
     }
 

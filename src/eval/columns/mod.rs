@@ -405,11 +405,13 @@ impl Run<'_, '_> {
             let flow = match self.generator.endless {
                 None => self.machine.bind(rest, frame, queries, &mut |frame, queries| sink.one(frame, queries))?,
                 Some(_) if rest.is_empty() => sink.one(frame, queries)?,
-                Some(count) => {
-                    self.machine.bind_endless(rest, &[0..count], frame, queries, &mut |frame, queries| {
-                        sink.one(frame, queries)
-                    })?
-                }
+                Some(count) => self.machine.bind_endless(
+                    rest,
+                    std::slice::from_ref(&(0..count)),
+                    frame,
+                    queries,
+                    &mut |frame, queries| sink.one(frame, queries),
+                )?,
             };
             if flow.is_break() {
                 return Ok(ControlFlow::Break(()));
