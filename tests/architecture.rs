@@ -34,6 +34,8 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ("dashu_int", &["number/"]),
     ("clap", &["cli/", "main.rs"]),
     ("serde", &["report/", "report.rs"]),
+    ("unicode_properties", &["base/visible.rs"]),
+    ("tempfile", &["cli/files.rs"]),
 ];
 
 /// A folder and the lower ones that it must not name all the same.

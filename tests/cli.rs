@@ -52,6 +52,40 @@ fn a_refute_succeeds_exactly_when_there_is_a_counterexample() {
 fn claims_that_check_nothing_fail_and_skipped_ones_do_not() {
     sgi(&["run", "-"]).input("claim none(n in 1..9) if n > 9: n == 0\n").exit(1).out("checked nothing").err("E0703");
     sgi(&["run", "-"]).input("param m: 1..9 = 2\nclaim c(n in 1..9) if m == 1: n == 0\n").exit(0).out("skipped");
+    // Whether a parameter is behind a guard, however far: only then may there be something to check another time.
+    let far = "param m: 1..9 = 2\nlet top = m + 1\nfn f(x) = x == top + 1\n";
+    for guard in ["top == 2", "f(0)", "m == 1 and false"] {
+        let claim = format!("{far}claim c(n in 1..9) if {guard}: n == 0\n");
+        sgi(&["run", "-", "--quiet"]).input(&claim).exit(0).out("skipped");
+    }
+    let near = "param m: 1..9 = 2\nlet top = 1\nfn f(x) = x == top + 1\nstart Nim(m)\n";
+    for guard in ["false", "1 > 2", "top == 2", "f(0)"] {
+        for word in ["claim", "refute"] {
+            let claim = format!("{NIM}{near}{word} c(n in 1..9) if {guard}: n == 0\n");
+            sgi(&["run", "-"]).input(&claim).exit(1).out("checked nothing").err("E0703");
+        }
+    }
+}
+
+#[test]
+fn an_end_of_a_range_that_is_too_large_is_underlined_itself() {
+    for (range, place, words) in [
+        ("0..10**30", "1:14", "1000000000000000000000000000000 is too large"),
+        ("-10**30..10", "1:11", "-1000000000000000000000000000000 is too small"),
+        ("10**30..5", "2:12", "x would be 5"),
+    ] {
+        let rules = format!("game G(x: {range}) {{ move m if x > 0 -> G(x - 1) }}\nprint sg(G(5))\n");
+        sgi(&["run", "-"]).input(&rules).exit(3).err(words).err(&format!("<stdin>:{place}"));
+    }
+}
+
+#[test]
+fn what_follows_from_one_mistake_costs_one_look_at_the_text() {
+    // Names that are unknown where something could not be parsed: each was sought in the whole text.
+    let chain = format!("claim q: [x {}\n", "== od2 == 1][i - 1] ".repeat(1_000));
+    sgi(&["check", "-"]).input(&chain).exit(3);
+    let uses = (0..2_000).fold(String::new(), |text, i| text + &format!("print a{i} + b{i}\n"));
+    sgi(&["check", "-"]).input(&format!("let = 3\nlet known = )\nprint known\n{uses}")).exit(3);
 }
 
 #[test]

@@ -175,8 +175,8 @@ fn a_file_uses_nothing_but_regular_game_files_of_its_folder() {
 fn a_named_device_or_endless_input_is_read_up_to_a_limit() {
     let zero = || fs::File::open("/dev/zero").expect("/dev/zero");
     for command in ["run", "verify", "fmt", "check"] {
-        sgi(&[command, "/dev/zero"]).exit(5).err("holds more than 64 MiB");
-        sgi(&[command, "-"]).from(zero()).exit(5).err("holds more than 64 MiB");
+        sgi(&[command, "/dev/zero"]).exit(5).err("holds more than 32 MiB");
+        sgi(&[command, "-"]).from(zero()).exit(5).err("holds more than 32 MiB");
     }
     sgi(&["play", "nim"]).from(zero()).exit(0);
     // What is handed over through a descriptor is a file like any other.

@@ -11,6 +11,7 @@ mod frame;
 mod kinds;
 mod lints;
 pub mod model;
+pub mod reach;
 mod recursion;
 mod resolve;
 mod scope;

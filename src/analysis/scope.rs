@@ -1,12 +1,13 @@
 //! The names of each file, and what they stand for.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Unit;
 use super::model::{Enum, Model, StaticInstance};
 use super::wording;
-use crate::base::Span;
+use crate::base::{FileId, Span};
 use crate::diagnostics::Diagnostics;
 use crate::syntax::ast::{self, ItemKind, Name, Pattern};
 use crate::value::EnumMember;
@@ -136,6 +137,8 @@ pub(super) struct Names {
     pub(super) broken: bool,
     /// How many unknown names got a search for near ones: after many, the names are not the trouble.
     pub(super) searches: std::cell::Cell<usize>,
+    /// What each file declares by its words, where declarations are missing; filled when first asked for.
+    pub(super) lost: RefCell<HashMap<FileId, HashSet<Rc<str>>>>,
     /// What belongs to the main file.
     pub(super) main: super::lints::Main,
     /// The instance of each game without rule parameters.

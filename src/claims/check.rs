@@ -8,6 +8,7 @@ use super::sides::top_sides;
 use super::total::total_instances;
 use super::{ClaimReport, Counterexample, Verdict};
 use crate::analysis::model::{Binder, Expr, Pattern, Statement, StatementKind};
+use crate::analysis::reach::depends_on_a_parameter;
 use crate::base::Span;
 use crate::eval::columns::{Columns, Sink, Taken};
 use crate::eval::{Flow, Frame, Machine, Queries, Stop, within};
@@ -90,8 +91,8 @@ fn try_check(
     machine: &Machine,
     queries: &mut dyn Queries,
 ) -> Result<ClaimReport, Stop> {
-    if skipped(statement, machine, queries)? {
-        return Ok(report(statement, refute, Verdict::Skipped, 0));
+    if let Some(verdict) = idle(statement, machine, queries)? {
+        return Ok(report(statement, refute, verdict, 0));
     }
     let mut search = Search::new(statement, body, machine);
     if statement.binders.iter().any(Binder::is_endless) {
@@ -113,16 +114,18 @@ fn try_check(
     Ok(answer)
 }
 
-/// Whether a guard that mentions no variable is false: those stand before the first variable.
-fn skipped(statement: &Statement, machine: &Machine, queries: &mut dyn Queries) -> Result<bool, Stop> {
+/// What is said when a guard that mentions no variable is false (those stand before the first variable): under other
+/// parameters there may be something to check, otherwise there never is.
+fn idle(statement: &Statement, machine: &Machine, queries: &mut dyn Queries) -> Result<Option<Verdict>, Stop> {
     let mut frame = Frame::new(statement.frame_size);
     for binder in &statement.binders {
         let Binder::If(guard) = binder else { break };
         if matches!(machine.eval(guard, &mut frame, queries)?, Value::Bool(false)) {
-            return Ok(true);
+            let skipped = depends_on_a_parameter(guard, machine.model());
+            return Ok(Some(if skipped { Verdict::Skipped } else { Verdict::Empty }));
         }
     }
-    Ok(false)
+    Ok(None)
 }
 
 /// The enumeration of a statement's instances.

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::report::taken;
+
 const EXAMPLES: &str = "\
 Examples:
   sgi run nim                                    run a shipped game (`sgi games` lists them)
@@ -397,7 +399,13 @@ fn name(text: &str) -> Result<String, String> {
     let mut letters = text.chars();
     let fits = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
         && letters.all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if fits { Ok(text.to_owned()) } else { Err("a name of letters, digits and `_` is wanted".to_owned()) }
+    if !fits {
+        return Err("a name of letters, digits and `_` is wanted".to_owned());
+    }
+    match taken(text) {
+        Some(why) => Err(format!("{why}, so no function can be called so")),
+        None => Ok(text.to_owned()),
+    }
 }
 
 /// `1048576`, `512K`, `512M`, `2G`; binary.

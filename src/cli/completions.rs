@@ -9,7 +9,7 @@ use crate::driver::Exit;
 pub(super) fn completions(args: &CompletionsArgs, output: &Output) -> Exit {
     let mut bytes = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "sgi", &mut bytes);
-    output.result(&String::from_utf8_lossy(&bytes));
+    output.document(&String::from_utf8_lossy(&bytes));
     Exit::Success
 }
 
@@ -25,6 +25,6 @@ pub(super) fn man(output: &Output) -> Exit {
         let _ = page.render_description_section(&mut bytes);
         let _ = page.render_options_section(&mut bytes);
     }
-    output.result(&String::from_utf8_lossy(&bytes));
+    output.document(&String::from_utf8_lossy(&bytes));
     Exit::Success
 }

@@ -18,7 +18,7 @@ pub(super) fn eval(args: &EvalArgs, output: &mut Output) -> Exit {
     let work = |session: &mut crate::driver::Session<'_>| session.evaluate(&args.expressions);
     let (report, exit) = run::observed(&args.file, options, output, &mut write, work);
     if !text {
-        output.result(&report.json());
+        output.document(&report.json());
     }
     if args.file.stats {
         output.message(&output.style.stats(&report.stats));

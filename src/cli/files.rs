@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::output::Output;
+use crate::base::visible_line;
 use crate::driver::{Exit, reason};
 
 /// What a text is, and so which files it may replace.
@@ -56,7 +57,7 @@ pub(super) fn result(path: Option<&str>, text: &str, exit: Exit, output: &Output
 
 /// Says that a file cannot be written.
 pub(super) fn failed(path: &str, error: &io::Error, output: &Output) -> Exit {
-    output.message(&format!("sgi: cannot write `{path}`: {}\n", reason(error)));
+    output.message(&format!("sgi: cannot write `{}`: {}\n", visible_line(path), reason(error)));
     if error.kind() == ErrorKind::InvalidFilename { Exit::Usage } else { Exit::Io }
 }
 

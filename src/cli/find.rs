@@ -17,7 +17,7 @@ pub(super) fn find(args: &FindArgs, output: &mut Output) -> Exit {
     let (report, exit) =
         run::observed(&args.file, options, output, &mut write, |session| session.find(&args.generator));
     match (args.format, &report.findings) {
-        (Format::Json, _) => output.result(&report.json()),
+        (Format::Json, _) => output.document(&report.json()),
         (Format::Text, Some(findings)) => output.result(&output.style.findings(findings)),
         (Format::Text, None) => {}
     }

@@ -20,7 +20,7 @@ pub(super) fn games(args: &GamesArgs, output: &Output) -> Exit {
     };
     let stem = name.strip_suffix(".game").unwrap_or(name);
     if let Some(game) = shipped(stem) {
-        output.result(game.text);
+        output.document(game.text);
         return Exit::Success;
     }
     let near = closest(stem, SHIPPED.iter().map(|g| g.name));

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::args::{FileArgs, LimitArgs};
 use super::watch::{self, LastWords};
-use crate::base::Limits;
+use crate::base::{Limits, visible_line};
 use crate::cgt::Play;
 use crate::driver::Options;
 
@@ -61,8 +61,9 @@ pub(super) fn report_defects() {
         let version = env!("CARGO_PKG_VERSION");
         let _ = writeln!(
             std::io::stderr(),
-            "error[E0901]: this is a defect of sgi {version}: {text}{place}\n   │ Help: nothing is wrong with your file; \
-             please report this message together with the file and the command line"
+            "error[E0901]: this is a defect of sgi {version}: {}{place}\n   │ Help: nothing is wrong with your file; \
+             please report this message together with the file and the command line",
+            visible_line(&text)
         );
     }));
 }

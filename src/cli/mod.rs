@@ -24,12 +24,14 @@ mod table;
 mod verify;
 mod watch;
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
 use clap::error::ErrorKind;
 
+use crate::base::{visible, visible_line};
 use crate::driver::Exit;
 use args::{Cli, Command};
 use output::Output;
@@ -90,7 +92,15 @@ fn dispatch(cli: &Cli) -> Exit {
 
 /// Help and version on standard output, everything else on standard error.
 fn usage(error: &clap::Error) -> ExitCode {
-    let printed = error.print().and_then(|()| std::io::stdout().flush());
+    let said = error.to_string();
+    let printed = match visible(&said) {
+        // What was typed is shown as it is seen.
+        Cow::Owned(escaped) => {
+            eprint!("{escaped}");
+            Ok(())
+        }
+        Cow::Borrowed(_) => error.print().and_then(|()| std::io::stdout().flush()),
+    };
     if let (ErrorKind::DisplayHelp | ErrorKind::DisplayVersion, Err(error)) = (error.kind(), &printed) {
         output::unwritten(error);
     }
@@ -101,7 +111,7 @@ fn usage(error: &clap::Error) -> ExitCode {
             if std::path::Path::new(&word).extension().is_some_and(|e| e == "game")
                 || crate::driver::games::shipped(&word).is_some()
             {
-                eprintln!("\n  tip: to run a file, write `sgi run {word}`");
+                eprintln!("\n  tip: to run a file, write `sgi run {}`", visible_line(&word));
             }
             ExitCode::from(Exit::Usage.status())
         }

@@ -16,7 +16,11 @@ pub(super) fn moves(args: &MovesArgs, output: &mut Output) -> Exit {
         found = session.moves(args.position.as_deref());
     });
     if let Some(table) = found {
-        output.result(&if text { output.style.moves(&table) } else { report::json(&table) });
+        if text {
+            output.result(&output.style.moves(&table));
+        } else {
+            output.document(&report::json(&table));
+        }
     }
     if args.file.stats {
         output.message(&output.style.stats(&outcome.stats));

@@ -5,7 +5,7 @@ use std::process::exit;
 
 use super::args::{ColorChoice, Look};
 use super::progress::Progress;
-use crate::base::SourceMap;
+use crate::base::{SourceMap, shown, visible};
 use crate::diagnostics::{Diagnostic, Renderer, Severity};
 use crate::driver::Exit;
 use crate::report::Style;
@@ -53,18 +53,23 @@ impl Output {
         self.progress = None;
     }
 
-    /// Writes a result to standard output.
+    /// Writes a result for people to standard output.
     pub fn result(&self, text: &str) {
-        self.aside(|| to_stdout(text));
+        self.aside(|| to_stdout(&shown(text)));
     }
 
-    /// Writes a file's text to standard output.
+    /// Writes a text for programs to standard output: as it is, unless a person looks at it on a terminal.
     pub fn document(&self, text: &str) {
-        self.aside(|| to_stdout(text));
+        let seen = std::io::stdout().is_terminal();
+        self.aside(|| to_stdout(&if seen { visible(text) } else { text.into() }));
     }
 
-    /// Writes to standard error; what cannot be written there is lost.
+    /// Writes words for people to standard error; what cannot be written there is lost.
     pub fn message(&self, text: &str) {
+        self.to_stderr(&shown(text));
+    }
+
+    fn to_stderr(&self, text: &str) {
         self.aside(|| {
             let _ = std::io::stderr().lock().write_all(text.as_bytes());
         });
@@ -78,7 +83,7 @@ impl Output {
             text.push_str(&renderer.render(diagnostic));
         }
         if !text.is_empty() {
-            self.message(&text);
+            self.to_stderr(&text);
         }
     }
 

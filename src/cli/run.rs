@@ -30,7 +30,7 @@ pub(super) fn session(
 ) -> Exit {
     let (report, exit) = observed(args, options, output, &mut |event, output| write(&event, text, output), work);
     if !text {
-        output.result(&report.json());
+        output.document(&report.json());
     }
     if args.stats && text {
         output.message(&output.style.stats(&report.stats));

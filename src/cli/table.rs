@@ -4,6 +4,7 @@ use super::args::{TableArgs, TableFormat};
 use super::output::Output;
 use super::watch::LastWords;
 use super::{files, machine, run};
+use crate::base::visible;
 use crate::driver::{Event, Exit};
 use crate::report::{self, Style};
 
@@ -26,7 +27,7 @@ pub(super) fn table(args: &TableArgs, output: &mut Output) -> Exit {
                 output.result(&output.style.table(table));
                 continue;
             }
-            TableFormat::Text => Style::default().table(table),
+            TableFormat::Text => visible(&Style::default().table(table)).into_owned(),
             TableFormat::Csv => report::csv(table),
             TableFormat::Json => report::json(table),
             TableFormat::Oeis => match report::oeis(table) {

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use super::Diagnostic;
 use super::render::Place;
-use super::sheet::{Sheet, boundary, harmless, some_lines};
-use crate::base::{FileId, SourceMap, Span};
+use super::sheet::{Sheet, boundary, harmless};
+use crate::base::{FileId, SourceMap, Span, visible, visible_line};
 
 /// Bytes shown before a place on a long line, and after its beginning.
 const BEFORE: usize = 40;
@@ -28,7 +28,7 @@ pub(super) fn draw(
         let at = source.start + u32::try_from(place.bytes.start).unwrap_or(0);
         let Some((name, line, column)) = map.place(Span::new(at, at)) else { continue };
         if file != Some(place.file) || place.primary {
-            let _ = writeln!(out, "   ╭─[ {}:{line}:{column} ]", some_lines(name));
+            let _ = writeln!(out, "   ╭─[ {}:{line}:{column} ]", visible_line(name));
             file = Some(place.file);
         }
         excerpt(out, place, &sheets[&place.file], &source.text, line);
@@ -57,7 +57,7 @@ pub(super) fn remarks(out: &mut String, diagnostic: &Diagnostic, margin: &str, c
     let notes = diagnostic.notes.iter().map(|n| ("Note", n));
     for (word, text) in helps.chain(notes) {
         let word = if color { format!("\x1b[36m{word}\x1b[0m") } else { word.to_owned() };
-        for (i, line) in some_lines(text).lines().enumerate() {
+        for (i, line) in visible(text).lines().enumerate() {
             let lead = if i == 0 { format!("{word}: ") } else { "      ".to_owned() };
             let _ = writeln!(out, "{margin}{lead}{line}");
         }

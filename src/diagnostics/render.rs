@@ -10,9 +10,9 @@ use std::ops::Range;
 
 use ariadne::{Cache, CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
 
-use super::sheet::{Sheet, boundary, one_line, some_lines};
+use super::sheet::{Sheet, boundary};
 use super::{Diagnostic, Severity, plain};
-use crate::base::{FileId, SourceMap, Span};
+use crate::base::{FileId, SourceMap, Span, visible, visible_line};
 
 /// So many diagnostics are drawn with their source; the rest take a line each.
 const DRAWN: usize = 40;
@@ -76,7 +76,7 @@ impl<'a> Renderer<'a> {
     fn short(&self, diagnostic: &Diagnostic) -> String {
         let mut out = String::new();
         if let Some((name, line, column)) = self.map.place(diagnostic.primary.span) {
-            let _ = write!(out, "{}:{line}:{column}: ", one_line(name));
+            let _ = write!(out, "{}:{line}:{column}: ", visible_line(name));
         }
         out.push_str(&header(diagnostic, self.color));
         out
@@ -102,14 +102,14 @@ impl<'a> Renderer<'a> {
         let end = boundary(&source.text, span.end.saturating_sub(source.start) as usize).max(start);
         // A span that ends with its line's newline would be drawn as two lines.
         let trimmed = source.text[start..end].trim_end().len();
-        Some(Place { file, bytes: start..start + trimmed, text: one_line(text), primary })
+        Some(Place { file, bytes: start..start + trimmed, text: visible_line(text).into_owned(), primary })
     }
 
     fn picture(&mut self, out: &mut String, diagnostic: &Diagnostic, places: &[Place]) {
         for place in places {
             let Some(sheet) = self.sheets.get_mut(&place.file).filter(|s| !s.text.is_empty()) else { continue };
             self.sources.texts.insert(place.file, Source::from(std::mem::take(&mut sheet.text)));
-            self.sources.names.insert(place.file, one_line(&self.map.file(place.file).name));
+            self.sources.names.insert(place.file, visible_line(&self.map.file(place.file).name).into_owned());
         }
         let config = Config::new()
             .with_color(self.color)
@@ -139,8 +139,8 @@ impl<'a> Renderer<'a> {
                     .with_priority(i32::from(place.primary)),
             );
         }
-        report.with_notes(diagnostic.notes.iter().map(|n| some_lines(n)));
-        report.with_helps(diagnostic.helps.iter().map(|h| some_lines(h)));
+        report.with_notes(diagnostic.notes.iter().map(|n| visible(n)));
+        report.with_helps(diagnostic.helps.iter().map(|h| visible(h)));
         let mut bytes = Vec::new();
         // Writing to memory does not fail.
         let _ = report.finish().write(&mut self.sources, &mut bytes);
@@ -178,7 +178,7 @@ fn header(diagnostic: &Diagnostic, color: bool) -> String {
         Severity::Error => ("error", "31"),
         Severity::Warning => ("warning", "33"),
     };
-    let (code, message) = (diagnostic.code, one_line(&diagnostic.message));
+    let (code, message) = (diagnostic.code, visible_line(&diagnostic.message));
     if color {
         format!("\x1b[1;{paint}m{word}[{code}]\x1b[0m\x1b[1m: {message}\x1b[0m\n")
     } else {

@@ -1,6 +1,6 @@
 //! A text prepared for drawing: characters that would disturb a terminal replaced one for one, with a line index.
 
-use crate::base::SourceFile;
+use crate::base::{SourceFile, is_hidden};
 
 /// A line longer than this many bytes is shown in part.
 pub(super) const LONG_LINE: usize = 300;
@@ -75,30 +75,13 @@ pub(super) fn boundary(text: &str, offset: usize) -> usize {
     at
 }
 
-/// What is drawn for a character: itself, unless it would move the cursor, end the line or hide other text.
+/// What is drawn for a character of a source, one for one, so that columns stay: a sign for what would not be seen.
 pub(super) fn harmless(c: char) -> char {
     match c {
         '\t' => c,
         '\u{7f}' => '\u{2421}',
         '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'),
-        '\u{80}'..='\u{9f}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{2028}'
-        | '\u{2029}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2066}'..='\u{2069}'
-        | '\u{feff}' => '\u{fffd}',
-        _ => c,
+        c if is_hidden(c) => '\u{fffd}',
+        c => c,
     }
-}
-
-/// A message in one line without disturbing characters.
-pub(super) fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c == '\n' || c == '\t' { ' ' } else { harmless(c) }).collect()
-}
-
-/// A message of several lines without disturbing characters.
-pub(super) fn some_lines(text: &str) -> String {
-    text.chars().map(|c| if c == '\n' { c } else { harmless(c) }).collect()
 }

@@ -16,7 +16,6 @@ mod load;
 mod named;
 mod play;
 mod position;
-mod reach;
 pub mod read;
 mod run;
 mod say;

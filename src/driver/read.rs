@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// Bytes of the largest text that is read. Devices and pipes may go on without end.
-pub const LARGEST: u64 = 64 << 20;
+pub const LARGEST: u64 = 32 << 20;
 
 /// All that a stream holds.
 ///

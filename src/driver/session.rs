@@ -60,7 +60,7 @@ impl<'o> Session<'o> {
     pub(super) fn metered(input: &Input, options: Options, meter: Meter, observer: &'o mut dyn Observer) -> Self {
         let started = Instant::now();
         let mut out = Diagnostics::default();
-        let Loaded { map, units, .. } = Loaded::new(input, &mut out);
+        let Loaded { map, units, .. } = Loaded::new(input, options.limits.max_memory, &mut out);
         let model = analysis::analyse(&units, &map, &mut out);
         let faulty = out.has_errors();
         let mut session = Self {
@@ -78,7 +78,9 @@ impl<'o> Session<'o> {
             engine: None,
         };
         session.tell(out.list());
-        if faulty {
+        if out.list().iter().any(|said| said.code == codes::TOO_MUCH_MEMORY) {
+            session.fail(Exit::Undecided);
+        } else if faulty {
             session.fail(Exit::Fault);
         } else {
             session.define();
@@ -323,7 +325,7 @@ impl<'o> Session<'o> {
     /// Evaluates every parameter of the main file, and those of used files that it depends on.
     fn settle(&mut self, running: &mut Running) -> bool {
         let (mut sound, mut params) = (true, Vec::new());
-        let reached = super::reach::reached_globals(&running.model, &self.map);
+        let reached = analysis::reach::reached_globals(&running.model, &self.map);
         for (index, global) in (0u32..).zip(&running.model.globals) {
             if global.param.is_none() || !global.settable && !reached.contains(&index) {
                 continue;

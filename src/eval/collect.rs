@@ -146,10 +146,11 @@ impl Machine {
         if last < first {
             return Ok(Set::empty());
         }
-        let (Some(first), Some(end)) = (first.to_i64(), last.to_i64()) else {
-            return Err(wording::too_many(low.span, &Value::Number(last)));
-        };
-        Ok(Set::range(first, end))
+        match (first.to_i64(), last.to_i64()) {
+            (Some(first), Some(last)) => Ok(Set::range(first, last)),
+            (None, _) => Err(wording::too_many(low.span, &Value::Number(first))),
+            (_, None) => Err(wording::too_many(high.unwrap_or(low).span, &Value::Number(last))),
+        }
     }
 
     /// `h with [i: e for ...]`: the new entries, computed from the old list.

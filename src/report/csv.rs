@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::datum::approximate_text;
 use super::{Datum, Shown, Table};
 
-/// A table as CSV with a head line. A grid has its row variable in front and a column for each value of the other.
+/// A table as CSV with a head line. No cell is a formula of a spreadsheet: texts that begin like one get a leading `'`. A grid has its row variable in front and a column for each value of the other.
 #[must_use]
 pub fn csv(table: &Table) -> String {
     let mut out = String::new();
@@ -32,6 +33,7 @@ fn line(out: &mut String, cells: impl Iterator<Item = String>) {
         if i > 0 {
             out.push(',');
         }
+        let cell = inert(cell);
         if cell.contains([',', '"', '\n', '\r']) {
             let _ = write!(out, "\"{}\"", cell.replace('"', "\"\""));
         } else {
@@ -39,6 +41,12 @@ fn line(out: &mut String, cells: impl Iterator<Item = String>) {
         }
     }
     out.push('\n');
+}
+
+/// A cell that a spreadsheet shows and does not run: what begins like a formula, and is no number, gets a leading `'`.
+fn inert(cell: String) -> String {
+    let runs = cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
+    if runs && approximate_text(&cell).is_none() { format!("'{cell}") } else { cell }
 }
 
 /// A table of one integer variable as an OEIS b-file: `n a(n)` a line, and before it the terms in one comment line.
@@ -71,13 +79,27 @@ pub fn oeis(table: &Table) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::grid::tests::{grid_table, plain_table};
+    use super::super::grid::tests::{grid_table, number, plain_table};
     use super::*;
 
     #[test]
     fn csv_of_rows_and_of_a_grid() {
         assert_eq!(csv(&plain_table()), "n,sg,\"a, b\"\n0,0,\"x \"\"y\"\"\"\n1,3,z\n");
         assert_eq!(csv(&grid_table()), "b\\a,0,1\n0,0,1\n1,1,\n");
+    }
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        let mut table = plain_table();
+        let texts = ["=1+1", "+x", "-2+cmd", "@SUM(A1)", "\t=1", "-5", "-1/2", "-2*sqrt(2)", "a=b", "＝1"];
+        table.rows = texts.map(|text| vec![number(0), Shown::text(text)]).into();
+        table.bindings = vec![vec![number(0)]; texts.len()];
+        table.columns[1] = "=head".into();
+        let lines = csv(&table);
+        let cells: Vec<&str> = lines.lines().map(|line| line.rsplit(',').next().expect("a cell")).collect();
+        let wanted =
+            ["'=head", "'=1+1", "'+x", "'-2+cmd", "'@SUM(A1)", "'\t=1", "-5", "-1/2", "-2*sqrt(2)", "a=b", "'＝1"];
+        assert_eq!(cells, wanted);
     }
 
     #[test]

@@ -116,7 +116,7 @@ fn number(n: &Number) -> Datum {
 }
 
 /// Reads `123`, `3/4` and `(a + b*sqrt(d))/c` for drawing.
-fn approximate_text(text: &str) -> Option<f64> {
+pub(super) fn approximate_text(text: &str) -> Option<f64> {
     let text = text.trim();
     if let Ok(plain) = text.parse::<f64>() {
         return plain.is_finite().then_some(plain);

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::base::visible;
+
 /// Lines of the texts written are at most about this wide.
 const WIDTH: usize = 100;
 /// More exceptions than this are counted.
@@ -159,7 +161,7 @@ impl Export {
         let mut out = String::new();
         for paragraph in paragraphs {
             let mut line = mark.to_owned();
-            for word in paragraph.split_whitespace() {
+            for word in visible(&paragraph).split_whitespace() {
                 if line.len() + word.len() >= WIDTH {
                     let _ = writeln!(out, "{line}");
                     mark.clone_into(&mut line);

@@ -86,7 +86,7 @@ impl Style {
     }
 
     fn comment(self, text: &str) -> String {
-        if self.color { format!("\x1b[2m{}\x1b[0m\n", text.trim_end()) } else { text.to_owned() }
+        format!("{}\n", self.paint("2", text.trim_end()))
     }
 }
 

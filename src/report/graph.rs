@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use crate::base::visible_line;
+
 /// Followers and the moves between them.
 #[derive(Debug, Serialize)]
 pub struct PositionGraph {
@@ -128,11 +130,11 @@ impl PositionGraph {
 fn marked_up(text: &str) -> String {
     let short: String =
         if text.chars().count() > 20 { text.chars().take(19).chain(['…']).collect() } else { text.into() };
-    short.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    super::svg::escaped(&short)
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"")
+    visible_line(text).replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ pub(super) mod tests {
     use super::*;
     use crate::value::Value;
 
-    fn number(n: i64) -> Shown {
+    pub fn number(n: i64) -> Shown {
         Shown::of(&Value::int(n))
     }
 

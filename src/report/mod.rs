@@ -12,6 +12,7 @@ mod export;
 mod finding;
 mod graph;
 mod grid;
+mod keywords;
 mod moves;
 mod notice;
 mod picture;
@@ -20,12 +21,15 @@ mod text;
 
 use serde::Serialize;
 
+use crate::base::visible_json;
+
 pub use certificate::{CertificateError, OutcomeProof, PeriodProof, ProofDocument, Source};
 pub use csv::{csv, oeis};
 pub use datum::{Datum, Shown};
 pub use export::Export;
 pub use finding::{Finding, FindingVerdict, Findings};
 pub use graph::{Arrow, PositionGraph, PositionNode};
+pub use keywords::taken;
 pub use moves::{MoveTable, MovesRow};
 pub use notice::{Notice, NoticePlace};
 pub use picture::terminal_picture;
@@ -113,9 +117,8 @@ impl Report {
 #[must_use]
 pub fn json(part: &impl Serialize) -> String {
     // The types have no maps with keys other than texts, so this does not fail.
-    let mut text = serde_json::to_string_pretty(part).unwrap_or_default();
-    text.push('\n');
-    text
+    let text = serde_json::to_string_pretty(part).unwrap_or_default();
+    format!("{}\n", visible_json(&text))
 }
 
 /// A parameter of the main file or of one that it uses.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::text::{pad, width_of};
 use super::{Move, Style};
 
 /// Every option of a position.
@@ -34,13 +35,18 @@ impl Style {
     #[must_use]
     pub fn moves(self, table: &MoveTable) -> String {
         let mut out = self.moves_title(table);
-        let width = |f: &dyn Fn(&MovesRow) -> &str| table.moves.iter().map(|m| f(m).chars().count()).max().unwrap_or(0);
+        let width = |f: &dyn Fn(&MovesRow) -> &str| table.moves.iter().map(|m| width_of(f(m))).max().unwrap_or(0);
         let (labels, values) = (width(&|m| &m.step.label), width(&|m| &m.value));
         let sides = table.moves.iter().any(|m| m.step.side != "both");
         for m in &table.moves {
             let mark = if m.winning { "*" } else { " " };
             let side = if sides { format!("{:<5}  ", m.step.side) } else { String::new() };
-            let line = format!("{mark} {side}{:<labels$}  {:>values$}  {}", m.step.label, m.value, m.step.to);
+            let line = format!(
+                "{mark} {side}{}  {}  {}",
+                pad(&m.step.label, labels, false),
+                pad(&m.value, values, true),
+                m.step.to
+            );
             out.push_str(&if m.winning { self.bold(&line) } else { line });
             out.push('\n');
         }
@@ -61,6 +67,6 @@ impl Style {
     }
 
     fn bold(self, text: &str) -> String {
-        if self.color { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() }
+        self.paint("1", text)
     }
 }

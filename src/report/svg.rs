@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::chart::{Chart, fraction, tick_text, ticks};
 use super::{Plot, PlotKind};
+use crate::base::visible;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 480.0;
@@ -135,8 +136,9 @@ fn shade(value: f64, bounds: (f64, f64)) -> String {
     format!("#{:02x}{:02x}{:02x}", mix(235.0, 16.0), mix(241.0, 52.0), mix(248.0, 107.0))
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+/// A text between tags. Characters that XML does not know are written out, like all that nobody would see.
+pub(super) fn escaped(text: &str) -> String {
+    visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use super::{
     Claim, ClaimKind, Counterexample, EquationCheck, Move, Param, ParamSource, Print, Shown, Start, Stats, Table,
     VerdictWord,
 };
+use crate::base::{painted, visible};
 
 /// So many winning moves are listed; the rest are counted.
 const LISTED_MOVES: usize = 12;
@@ -19,8 +20,8 @@ pub struct Style {
 }
 
 impl Style {
-    fn paint(self, codes: &str, text: &str) -> String {
-        if self.color { format!("\x1b[{codes}m{text}\x1b[0m") } else { text.to_owned() }
+    pub(super) fn paint(self, codes: &str, text: &str) -> String {
+        if self.color { painted(codes, text) } else { text.to_owned() }
     }
 
     fn title(self, word: &str, name: &str) -> String {
@@ -59,10 +60,10 @@ impl Style {
             line("value", value);
         }
         line("states", &count(start.states));
-        let width = start.winning_moves.iter().take(LISTED_MOVES).map(|m| m.label.chars().count()).max().unwrap_or(0);
+        let width = start.winning_moves.iter().take(LISTED_MOVES).map(|m| width_of(&m.label)).max().unwrap_or(0);
         for (i, m) in start.winning_moves.iter().take(LISTED_MOVES).enumerate() {
             let name = if i == 0 { "winning moves" } else { "" };
-            line(name, &format!("{:<width$}  {} {}", m.label, self.paint("2", "to"), describe_target(m)));
+            line(name, &format!("{}  {} {}", pad(&m.label, width, false), self.paint("2", "to"), describe_target(m)));
         }
         if let Some(more) = start.winning_moves.len().checked_sub(LISTED_MOVES).filter(|&more| more > 0) {
             line("", &format!("and {} more", count(more as u64)));
@@ -127,9 +128,9 @@ impl Style {
         let rows = table.rows.len();
         let layout: Vec<(usize, bool)> = (0..heads.len())
             .map(|c| {
-                let width = (0..rows).map(|r| cell(r, c).text.chars().count()).max().unwrap_or(0);
+                let width = (0..rows).map(|r| width_of(&cell(r, c).text)).max().unwrap_or(0);
                 let right = (0..rows).all(|r| cell(r, c).approximate().is_some());
-                (width.max(heads[c].chars().count()), right)
+                (width.max(width_of(heads[c])), right)
             })
             .collect();
         let head = heads.iter().zip(&layout).map(|(h, &(width, right))| pad(h, width, right)).collect::<Vec<_>>();
@@ -148,16 +149,15 @@ impl Style {
         let losing = table.losing[0];
         let text = |i: usize| short(&table.rows[i][0]);
         let marked = |i: usize| losing.says(&table.rows[i][0]);
-        let columns: Vec<usize> = grid.columns.iter().map(|c| c.text.chars().count()).collect();
+        let columns: Vec<usize> = grid.columns.iter().map(|c| width_of(&c.text)).collect();
         let widths: Vec<usize> = (0..columns.len())
             .map(|c| {
-                let cells = grid.cells.iter().filter_map(|row| row[c]).map(|i| text(i).chars().count());
+                let cells = grid.cells.iter().filter_map(|row| row[c]).map(|i| width_of(&text(i)));
                 cells.max().unwrap_or(0).max(columns[c])
             })
             .collect();
         let corner = format!("{} \\ {}", table.variables[0], table.variables[1]);
-        let margin =
-            grid.rows.iter().map(|r| r.text.chars().count()).chain([corner.chars().count()]).max().unwrap_or(0);
+        let margin = grid.rows.iter().map(|r| width_of(&r.text)).chain([width_of(&corner)]).max().unwrap_or(0);
         let head = grid.columns.iter().zip(&widths).map(|(c, &w)| pad(&c.text, w, true)).collect::<Vec<_>>().join("  ");
         let _ = writeln!(out, "  {} │ {head}", pad(&corner, margin, true));
         let rule: usize = widths.iter().map(|w| w + 2).sum();
@@ -335,11 +335,16 @@ fn short(shown: &Shown) -> String {
 }
 
 fn bracketed(text: &str, width: usize) -> String {
-    format!("{}[{text}]", " ".repeat(width.saturating_sub(text.chars().count())))
+    format!("{}[{text}]", " ".repeat(width.saturating_sub(width_of(text))))
 }
 
-fn pad(text: &str, width: usize, right: bool) -> String {
-    let space = " ".repeat(width.saturating_sub(text.chars().count()));
+/// How wide a text is when it is shown.
+pub(super) fn width_of(text: &str) -> usize {
+    visible(text).chars().count()
+}
+
+pub(super) fn pad(text: &str, width: usize, right: bool) -> String {
+    let space = " ".repeat(width.saturating_sub(width_of(text)));
     if right { format!("{space}{text}") } else { format!("{text}{space}") }
 }
 

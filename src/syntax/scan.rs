@@ -1,5 +1,7 @@
 //! A quick look at the words, texts, comments and brackets of a source, before it is parsed.
 
+use std::collections::HashSet;
+
 use pest::unicode::{XID_CONTINUE, XID_START};
 
 /// What a [`Token`] is.
@@ -120,6 +122,31 @@ impl Iterator for Scanner<'_> {
     }
 }
 
+/// The words that a text seems to declare, parsed or not: those behind the keyword of a declaration, all of them where it
+/// declares several.
+#[must_use]
+pub fn declared_words(source: &str) -> HashSet<&str> {
+    let mut words = HashSet::new();
+    // What ends the words that are declared: nothing is being declared while it is `None`.
+    let mut until: Option<&str> = None;
+    for token in Scanner::new(source, 0).filter(|token| token.kind != TokenKind::Comment) {
+        let text = token.text(source);
+        match text {
+            "game" | "fn" | "param" => until = Some(""),
+            "let" => until = Some("="),
+            "enum" => until = Some("}"),
+            "use" => until = Some("\n"),
+            _ if until == Some(text) || until == Some("\n") && token.first_on_line => until = None,
+            _ if until.is_some() && token.kind == TokenKind::Word => {
+                words.insert(text);
+                until = until.filter(|until| !until.is_empty());
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,6 +165,14 @@ mod tests {
             TokenKind::Number,
         ];
         assert_eq!(kinds, expected);
+    }
+
+    #[test]
+    fn words_are_declared_behind_keywords() {
+        let text = "game G(n) { let (a, b) = c\n}\nenum E { x,\ny } fn f(z) = w use u: A, B\nparam m: nat = k";
+        let mut words: Vec<&str> = declared_words(text).into_iter().collect();
+        words.sort_unstable();
+        assert_eq!(words, ["A", "B", "E", "G", "a", "b", "f", "m", "u", "x", "y"]);
     }
 
     #[test]

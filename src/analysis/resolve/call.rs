@@ -9,6 +9,7 @@ use crate::analysis::scope::{Entity, Header, narrow};
 use crate::analysis::{visit, wording};
 use crate::base::Span;
 use crate::library::{self, Entry};
+use crate::syntax;
 use crate::syntax::ast::{self, Binder, PostfixOp};
 
 /// So many unknown names get suggestions from the file's own names.
@@ -76,16 +77,11 @@ impl Resolver<'_> {
     /// Whether the name is declared where the text could not be parsed.
     fn is_lost(&self, name: &str, span: Span) -> bool {
         let Some(file) = self.sources.file_of(span) else { return false };
-        let text = &*self.sources.file(file).text;
-        let word = |c: char| c.is_alphanumeric() || c == '_';
-        text.match_indices(name).any(|(at, _)| {
-            let before = text[..at].trim_end();
-            let separate = before.len() < at && !text[at + name.len()..].starts_with(word);
-            let keyword = before.rsplit(|c: char| !word(c)).next().unwrap_or("");
-            let member = before.rfind("enum").is_some_and(|e| !before[e..].contains('}'));
-            let whole = !text[..at].ends_with(word) && !text[at + name.len()..].starts_with(word);
-            (separate && ["game", "let", "fn", "param", "enum", "use"].contains(&keyword)) || (whole && member)
-        })
+        let mut lost = self.names.lost.borrow_mut();
+        let declared = lost.entry(file).or_insert_with(|| {
+            syntax::declared_words(&self.sources.file(file).text).into_iter().map(Rc::from).collect()
+        });
+        declared.contains(name)
     }
 
     /// A name that is not called.

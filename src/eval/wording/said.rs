@@ -139,7 +139,8 @@ pub fn not_natural(span: Span, value: &Value) -> Stop {
 
 #[cold]
 pub fn too_many(span: Span, value: &Value) -> Stop {
-    stop(error(codes::TOO_LARGE_NUMBER, span, format!("{} is too large here", shortened(value))))
+    let which = if matches!(value, Value::Number(n) if n.signum() < 0) { "small" } else { "large" };
+    stop(error(codes::TOO_LARGE_NUMBER, span, format!("{} is too {which} here", shortened(value))))
 }
 
 #[cold]

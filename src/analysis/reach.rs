@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::analysis::model::{Expr, ExprKind, InstanceExpr, Model, Statement, StatementKind};
-use crate::analysis::visit;
+use super::model::{Expr, ExprKind, InstanceExpr, Model, Statement, StatementKind};
+use super::visit;
 use crate::base::{FileId, SourceMap, Span};
 
 /// A thing with expressions of its own, by its index in the model.
@@ -16,12 +16,26 @@ enum Node {
 }
 
 /// The globals that the main file's declarations and statements lead to.
-pub(super) fn reached_globals(model: &Model, map: &SourceMap) -> HashSet<u32> {
-    let mut seen: HashSet<Node> = HashSet::new();
+#[must_use]
+pub fn reached_globals(model: &Model, map: &SourceMap) -> HashSet<u32> {
     let mut waiting: Vec<Node> = own(model, map);
     for statement in model.start.iter().chain(&model.statements) {
         in_statement(statement, &mut |e| uses(e, &mut waiting));
     }
+    globals_from(waiting, model)
+}
+
+/// Whether the value of an expression may depend on a parameter, however far the way to it.
+#[must_use]
+pub fn depends_on_a_parameter(expr: &Expr, model: &Model) -> bool {
+    let mut waiting = Vec::new();
+    uses(expr, &mut waiting);
+    let is_parameter = |index: u32| model.globals.get(index as usize).is_some_and(|global| global.param.is_some());
+    globals_from(waiting, model).into_iter().any(is_parameter)
+}
+
+fn globals_from(mut waiting: Vec<Node>, model: &Model) -> HashSet<u32> {
+    let mut seen: HashSet<Node> = HashSet::new();
     while let Some(node) = waiting.pop() {
         if seen.insert(node) {
             in_node(node, model, &mut |e| uses(e, &mut waiting));
