@@ -251,6 +251,17 @@ fn moves_are_listed_with_the_winning_ones_marked() {
     sgi(&["moves", "-"]).input(NIM).exit(2).err("E0807");
     let table = sgi(&["moves", "-", "Nim(2)", "--format", "json"]).input(NIM).exit(0).json();
     assert_eq!(table["moves"].as_array().map(Vec::len), Some(2));
+    assert!(table["moves"][0]["clause"].is_null());
+}
+
+#[test]
+fn moves_of_two_clauses_with_one_label_are_told_apart() {
+    let game =
+        "game G(n) {\n  move m if n > 1 -> G(n - 2)\n  move z -> 0\n  move m if n > 0 -> G(n - 1)\n}\nstart G(3)\n";
+    sgi(&["moves", "-"]).input(game).exit(0).out("m (clause 1)").out("m (clause 2)");
+    let table = sgi(&["moves", "-", "--format", "json"]).input(game).exit(0).json();
+    let clauses: Vec<_> = table["moves"].as_array().into_iter().flatten().map(|m| m["clause"].as_u64()).collect();
+    assert_eq!(clauses, [Some(1), None, Some(2)]);
 }
 
 #[test]

@@ -55,7 +55,7 @@ impl Opponent for Person {
     fn choose(&mut self, position: &str, moves: &[Move]) -> Choice {
         self.say(&format!("\n{position}\n"));
         for (i, m) in moves.iter().take(LISTED).enumerate() {
-            self.say(&format!("  {:>3}  {}  to {}\n", i + 1, m.label, m.to));
+            self.say(&format!("  {:>3}  {}  to {}\n", i + 1, m.named(), m.to));
         }
         if moves.len() > LISTED {
             self.say(&format!("  and {} more, by number or name\n", moves.len() - LISTED));
@@ -89,12 +89,12 @@ impl Opponent for Person {
             self.say("no move wins: hope for a mistake\n");
         }
         for &i in winning.iter().take(LISTED) {
-            self.say(&format!("  {:>3}  {} wins\n", i + 1, moves[i].label));
+            self.say(&format!("  {:>3}  {} wins\n", i + 1, moves[i].named()));
         }
     }
 
     fn reply(&mut self, answer: &Move) {
-        self.say(&format!("I play {}: {}\n", answer.label, answer.to));
+        self.say(&format!("I play {}: {}\n", answer.named(), answer.to));
     }
 
     fn ended(&mut self, position: &str, ending: Ending) {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::position::{describe, given_position, marks_of};
+use super::position::{described, given_position, marks_of};
 use super::session::Running;
 use super::{Options, Session};
 use crate::analysis::model::Statement;
@@ -82,7 +82,7 @@ fn game(
             opponent.ended(&position.to_string(), if mover_wins == person { Ending::Won } else { Ending::Lost });
             return Ok(());
         }
-        let moves: Vec<Move> = records.iter().map(|m| describe(m)).collect();
+        let moves = described(&records, &running.model);
         let chosen = if person {
             match opponent.choose(&position.to_string(), &moves) {
                 Choice::Quit => return Ok(()),

@@ -1,13 +1,14 @@
 //! What is said about one position: the start position, `sgi moves`, `sgi graph`.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::session::Running;
 use super::{Options, Session};
 use crate::analysis::model::{Expr, Marks, Model, Statement, StatementKind};
 use crate::base::Span;
-use crate::cgt::{Form, Outcome, Play};
+use crate::cgt::{Form, Movers, Outcome, Play};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::eval::{Frame, Queries, Stop};
 use crate::report::{Move, MoveTable, MovesRow, Start};
@@ -75,7 +76,7 @@ pub(super) fn solve_start(statement: &Statement, running: &mut Running, options:
         value,
         states,
         options: list.iter().map(ToString::to_string).collect(),
-        winning_moves: winning.iter().map(|m| describe(m)).collect(),
+        winning_moves: described(&winning, &running.model),
     })
 }
 
@@ -122,14 +123,31 @@ pub(super) fn summary(position: &Rc<Position>, running: &mut Running) -> Result<
     Ok((sg.map(|sg| sg.to_string()).or(form).unwrap_or(outcome), losing))
 }
 
-pub(super) fn describe(m: &MoveRecord) -> Move {
-    Move {
+/// Moves as they are told, each with its clause where another one has its label.
+pub(super) fn described(moves: &[Rc<MoveRecord>], model: &Model) -> Vec<Move> {
+    let mut clauses: HashMap<(&str, Movers, &Position), Vec<Span>> = HashMap::new();
+    for m in moves {
+        let alike = clauses.entry((&m.label, m.side, &m.component)).or_default();
+        if !alike.contains(&m.clause) {
+            alike.push(m.clause);
+        }
+    }
+    let describe = |m: &Rc<MoveRecord>| Move {
         label: m.label.to_string(),
+        clause: (clauses[&(&*m.label, m.side, &*m.component)].len() > 1).then(|| number_of(m, model)).flatten(),
         side: m.side.word(),
         component: m.component.to_string(),
         result: m.result.to_string(),
         to: m.to.to_string(),
-    }
+    };
+    moves.iter().map(describe).collect()
+}
+
+/// Which of the clauses of its game that have its name a move is of, from 1 on.
+fn number_of(m: &MoveRecord, model: &Model) -> Option<usize> {
+    let game = model.games.iter().find(|game| game.moves.iter().any(|clause| clause.span == m.clause))?;
+    let mut alike = game.moves.iter().filter(|clause| clause.name == m.name);
+    alike.position(|clause| clause.span == m.clause).map(|at| at + 1)
 }
 
 impl Session<'_> {
@@ -173,14 +191,15 @@ fn list_moves(statement: &Statement, running: &mut Running, options: &Options) -
     let winning: Vec<Rc<MoveRecord>> = running.engine.winning_moves(&position)?;
     let wins = |m: &MoveRecord| winning.iter().any(|w| same_move(w, m));
     let mut moves = Vec::new();
-    for m in running.engine.moves(&position)? {
+    let records = running.engine.moves(&position)?;
+    for (m, step) in records.iter().zip(described(&records, &running.model)) {
         let to = if position.play > m.to.play {
             Rc::new((*m.to).clone().with_play(position.play))
         } else {
             Rc::clone(&m.to)
         };
         let (value, _) = summary(&to, running)?;
-        moves.push(MovesRow { step: describe(&m), value, winning: wins(&m) });
+        moves.push(MovesRow { step, value, winning: wins(m) });
     }
     let value = sg.map(|sg| sg.to_string()).or(form);
     Ok(MoveTable { position: position.to_string(), outcome: Some(outcome), value, moves })

@@ -36,6 +36,10 @@ impl Engine {
     }
 
     fn parts(&self, space: Space, position: &Position) -> Answer<Parts> {
+        if position.components.iter().any(|(component, _)| matches!(component, Component::Whole(_))) {
+            // Sums that are solved as one position never repeat when they grow.
+            self.ends("sg", position)?;
+        }
         let mut parts = Parts::new();
         self.reduced_parts(space, position, &mut parts)?;
         Ok(parts)
@@ -86,6 +90,7 @@ impl Engine {
     /// Who wins a sum that is solved as one position, when this player starts.
     fn winner(&self, position: &Position, marks: Marks, starter: Player) -> Answer<Winner> {
         let (mover, other) = (Winner::from(starter), Winner::from(starter.opposite()));
+        self.ends("outcome", position)?;
         if marks.partizan && !marks.loopy {
             if let Some(wins) = self.planned_first(position, starter)? {
                 return Ok(if wins { mover } else { other });
@@ -164,6 +169,7 @@ impl Engine {
 
     fn compare_values(&self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
         if a == b {
+            self.ends("value", a)?;
             return Ok(Some(Ordering::Equal));
         }
         let marks = join(self.marks(a)?, self.marks(b)?);
@@ -218,6 +224,7 @@ impl Engine {
         if marks.loopy {
             return Err(wording::not_for_loopy("misere_value", position));
         }
+        self.ends("misere_value", position)?;
         let parts = self.parts(Space::Same, position)?;
         let state = self.canonical(Space::Same, &parts)?;
         self.misere_grundy(state)

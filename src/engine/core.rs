@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::charged::Charged;
 use super::interner::{Comp, Interner, State};
@@ -91,6 +91,13 @@ pub(super) struct Core {
     pub forms: RefCell<HashMap<Comp, Form>>,
     /// Whether a component has no move at all; two bits: known, terminal.
     pub terminal: RefCell<Charged<u8>>,
+    /// Components whose plays all end, as far as was looked; see `endless`.
+    pub ended: RefCell<HashSet<Comp>>,
+    /// So many more may be looked at.
+    pub to_look_at: Cell<u32>,
+    /// Answers of machine code so far; see `sampled`.
+    #[cfg(debug_assertions)]
+    pub sampled: Cell<u64>,
     pub checks: RefCell<super::equations::Checks>,
     /// An equation is being checked: what the rules give is counted against that check.
     pub checking: Cell<bool>,
@@ -115,6 +122,10 @@ impl Core {
             misere_values: RefCell::default(),
             forms: RefCell::default(),
             terminal: RefCell::new(Charged::new(&meter)),
+            ended: RefCell::default(),
+            to_look_at: Cell::new(super::endless::MOST),
+            #[cfg(debug_assertions)]
+            sampled: Cell::new(0),
             checks: RefCell::default(),
             checking: Cell::new(false),
             any_wins_if: machine.model().games.iter().any(|g| g.marks.wins_if),

@@ -85,10 +85,12 @@ impl Engine {
                     super::interner::add_part(&mut after, part, copies)?;
                 }
                 let single = parts.len() == 1 && parts[0].1 == 1;
-                if single && to.len() > 1 {
+                if single && to.iter().any(|p| to.len() > 1 || p.1 > 1) {
                     found.extend(to.iter().map(|p| (label.clone(), State::single(p.0))));
                 }
-                found.push((label, self.canonical(space, &after)?));
+                // What is being computed has no other form yet.
+                let written = |_| self.core.interner.borrow_mut().state(&after).map_err(Stop::from);
+                found.push((label, self.canonical(space, &after).or_else(written)?));
             }
         }
         Ok(found)

@@ -172,7 +172,7 @@ impl Engine {
     }
 
     /// Finishes everything that `root` leads to, each component after all components of its options.
-    fn bottom_up(
+    pub(super) fn bottom_up(
         &self,
         space: Space,
         what: &'static str,

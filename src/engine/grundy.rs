@@ -84,7 +84,12 @@ impl Engine {
         if parts.len() > 1 {
             self.refuse_wins_if(parts)?;
         }
-        parts.iter().filter(|p| p.1 % 2 == 1).try_fold(0, |sum, p| Ok(sum ^ self.grundy(space, p.0)?))
+        parts.iter().try_fold(0, |sum, &(comp, copies)| {
+            if copies % 2 == 1 {
+                return Ok(sum ^ self.grundy(space, comp)?);
+            }
+            self.component_ends("sg", comp).map(|()| sum)
+        })
     }
 
     /// Whether the player to move wins a sum; for a single component without its value.
@@ -155,7 +160,7 @@ impl Engine {
             if parts.len() > 1 {
                 self.refuse_wins_if(parts)?;
             }
-            let known = self.option(space, goal, parts.iter().filter(|p| p.1 % 2 == 1).map(|p| p.0));
+            let known = self.option(space, goal, looked_at(parts));
             if !matches!(known, Known::Needs(..)) {
                 self.core.stats.borrow_mut().memo_hits += 1;
             }
@@ -168,7 +173,7 @@ impl Engine {
                 (Goal::Outcome, Known::Value(_) | Known::Nonzero) => {}
                 (_, Known::Needs(..)) | (Goal::Value, Known::Nonzero) => {
                     let mut first = FIRST;
-                    for &(part, _) in parts.iter().filter(|p| p.1 % 2 == 1) {
+                    for part in looked_at(parts) {
                         arena.push(part.0 | first)?;
                         first = 0;
                     }
@@ -188,7 +193,7 @@ impl Engine {
         }
     }
 
-    /// What is known of a sum of different components.
+    /// What is known of a sum of components.
     fn option(&self, space: Space, goal: Goal, parts: impl Iterator<Item = Comp>) -> Known {
         let (mut sum, mut needed, mut nonzero) = (0, None, false);
         for comp in parts {
@@ -283,6 +288,12 @@ impl Engine {
         self.set(search.space, frame.comp, entry)?;
         Ok(self.core.stored()?)
     }
+}
+
+/// The components of an option, each once, or twice where an even number of them cancels: that every play of it ends has to be
+/// known all the same.
+fn looked_at(parts: &Parts) -> impl Iterator<Item = Comp> {
+    parts.iter().flat_map(|&(comp, copies)| std::iter::repeat_n(comp, if copies % 2 == 1 { 1 } else { 2 }))
 }
 
 impl Goal {

@@ -44,7 +44,7 @@ impl Engine {
         let (mut sum, mut infinite): (u32, Option<Rc<[u32]>>) = (0, None);
         for &(comp, copies) in parts {
             if !self.core.interner.borrow().marks_of(comp).loopy {
-                let value = if copies % 2 == 1 { self.grundy(Space::Equal, comp)? } else { 0 };
+                let value = self.grundy_of_sum(Space::Equal, &vec![(comp, copies)])?;
                 sum ^= u32::try_from(value).map_err(|_| Exceeded::Memory)?;
                 continue;
             }

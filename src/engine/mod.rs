@@ -13,6 +13,7 @@ mod columns;
 mod core;
 mod cycle;
 mod describe;
+mod endless;
 mod equations;
 mod expand;
 mod faults;
@@ -32,6 +33,8 @@ mod reduce;
 mod regions;
 mod resting;
 mod retrograde;
+#[cfg(debug_assertions)]
+mod sampled;
 mod search;
 mod stats;
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::Engine;
 use super::core::{Active, Space};
 use super::expand::{End, MoveVisitor};
 use super::interner::{Comp, State};
-use crate::base::Exceeded;
+use crate::base::{Exceeded, Span};
 use crate::cgt::{Movers, Play, Player, Winner};
 use crate::eval::{Queries, Stop};
 use crate::value::{MoveRecord, Position};
@@ -153,6 +153,7 @@ impl Engine {
                 records.push(Rc::new(MoveRecord {
                     name: found.map_or_else(|| NAMELESS.into(), |m| Rc::clone(&m.clause.name)),
                     label,
+                    clause: found.map_or(Span::NONE, |m| m.clause.span),
                     side,
                     component: Rc::clone(&component),
                     result: Rc::clone(result),
@@ -170,6 +171,7 @@ impl Engine {
     /// A position and everything reachable from it as written, ascending.
     pub(super) fn list_followers(&self, position: &Position) -> Result<Vec<Rc<Position>>, Stop> {
         self.refuse_written_wins_if(position)?;
+        self.ends("followers", position)?;
         let root = self.core.interner.borrow_mut().state_as_written(position)?;
         let mut found: HashSet<State> = HashSet::from([root]);
         let mut open = vec![root];

@@ -86,6 +86,7 @@ impl Engine {
         let mut sum = 0;
         for (component, times) in &position.components {
             if times % 2 == 0 {
+                self.ends("sg", &Position::of(component.clone()))?;
                 continue;
             }
             match self.planned(component, Question::Grundy)? {
@@ -304,7 +305,11 @@ impl Engine {
                 Err(Halt::Outside) => self.roomier(&packed, instance, &greatest()),
                 _ => None,
             };
+            #[cfg(debug_assertions)]
+            let sampled = if found.is_ok() { self.sample(instance, fields, &packed) } else { Ok(()) };
             self.core.plans.borrow_mut().packed.insert(instance.id, Way::Ready(packed));
+            #[cfg(debug_assertions)]
+            sampled?;
             match found {
                 Ok(value) => return Ok(Some(value)),
                 Err(Halt::Limit(exceeded)) => return Err(exceeded.into()),

@@ -225,9 +225,7 @@ impl Engine {
         for &(comp, copies) in parts {
             let marks = self.core.interner.borrow().marks_of(comp);
             if space == Space::Equal && !marks.partizan && !marks.loopy {
-                if copies % 2 == 1 {
-                    heap = Some(heap.unwrap_or(0) ^ self.grundy(space, comp)?);
-                }
+                heap = Some(heap.unwrap_or(0) ^ self.grundy_of_sum(space, &vec![(comp, copies)])?);
                 continue;
             }
             if !self.is_terminal(comp)? {
@@ -235,7 +233,7 @@ impl Engine {
             }
         }
         if space == Space::Equal {
-            self.cancel(&mut kept);
+            self.cancel(&mut kept)?;
             if let Some(heap) = heap.filter(|&h| h > 0) {
                 let nimber = self.core.interner.borrow_mut().nimber(heap)?;
                 add_part(&mut kept, nimber, 1)?;
@@ -245,21 +243,23 @@ impl Engine {
     }
 
     /// `G - G = 0`, which needs every play of `G` to end.
-    fn cancel(&self, parts: &mut Parts) {
-        let interner = self.core.interner.borrow();
+    fn cancel(&self, parts: &mut Parts) -> Result<(), Stop> {
         for i in 0..parts.len() {
             let (comp, copies) = parts[i];
-            let Some(negative) = interner.negative(comp).filter(|_| copies > 0 && !interner.marks_of(comp).loopy)
-            else {
-                continue;
+            let negative = {
+                let interner = self.core.interner.borrow();
+                interner.negative(comp).filter(|_| copies > 0 && !interner.marks_of(comp).loopy)
             };
+            let Some(negative) = negative else { continue };
             if let Ok(j) = parts.binary_search_by_key(&negative, |p| p.0) {
+                self.component_ends("value", comp)?;
                 let both = copies.min(parts[j].1);
                 parts[i].1 -= both;
                 parts[j].1 -= both;
             }
         }
         parts.retain(|p| p.1 > 0);
+        Ok(())
     }
 }
 

@@ -243,9 +243,7 @@ fn is_local(expr: &Expr, slot: Slot) -> bool {
 }
 
 fn mentions(expr: &Expr, slot: Slot) -> bool {
-    let mut found = false;
-    visit::walk(expr, &mut |e| found |= is_local(e, slot));
-    found
+    visit::free(expr).contains(&slot)
 }
 
 /// A cell (row, column) with natural numbers.

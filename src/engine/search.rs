@@ -94,7 +94,10 @@ impl Engine {
 
     fn open(&self, search: &mut Search, state: State, mover: Player) -> Result<(), Stop> {
         let setting = search.setting;
-        if self.outcome_known(setting, state, mover) == GRAY {
+        // With the other player to move, it repeats as well.
+        let turned = setting.partizan && self.outcome_known(setting, state, mover.opposite()) == GRAY;
+        if self.outcome_known(setting, state, mover) == GRAY || turned && search.stack.iter().any(|f| f.state == state)
+        {
             let open: Vec<State> = search.stack.iter().map(|f| f.state).collect();
             return Err(self.repeats(setting.space, &open, state, "outcome"));
         }

@@ -93,9 +93,6 @@ impl Machine {
         match (left, right) {
             (Value::Position(_), _) | (_, Value::Position(_)) => {
                 let (Some(a), Some(b)) = (as_position(left), as_position(right)) else { return Ok(false) };
-                if a == b {
-                    return Ok(true);
-                }
                 Ok(self.ask(Span::NONE, || queries.compare(&a, &b))? == Some(Ordering::Equal))
             }
             (Value::List(a), Value::List(b)) | (Value::Tuple(a), Value::Tuple(b)) => {

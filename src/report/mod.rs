@@ -19,6 +19,8 @@ mod picture;
 mod svg;
 mod text;
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::base::visible_json;
@@ -172,6 +174,9 @@ pub struct Start {
 pub struct Move {
     /// The clause's name with its `in` variables: `take(k=2)`.
     pub label: String,
+    /// Which of the clauses called so it is, from 1 on, where a move of another one has the same label.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<usize>,
     /// Who may make it: `left`, `right` or `both`.
     pub side: &'static str,
     /// What moved.
@@ -180,6 +185,17 @@ pub struct Move {
     pub result: String,
     /// The whole position after the move.
     pub to: String,
+}
+
+impl Move {
+    /// The label, with the clause where that is needed to tell moves apart.
+    #[must_use]
+    pub fn named(&self) -> Cow<'_, str> {
+        match self.clause {
+            None => Cow::Borrowed(&self.label),
+            Some(number) => Cow::Owned(format!("{} (clause {number})", self.label)),
+        }
+    }
 }
 
 /// The verdict on a claim.

@@ -35,15 +35,15 @@ impl Style {
     #[must_use]
     pub fn moves(self, table: &MoveTable) -> String {
         let mut out = self.moves_title(table);
-        let width = |f: &dyn Fn(&MovesRow) -> &str| table.moves.iter().map(|m| width_of(f(m))).max().unwrap_or(0);
-        let (labels, values) = (width(&|m| &m.step.label), width(&|m| &m.value));
+        let widest = |f: &dyn Fn(&MovesRow) -> usize| table.moves.iter().map(f).max().unwrap_or(0);
+        let (labels, values) = (widest(&|m| width_of(&m.step.named())), widest(&|m| width_of(&m.value)));
         let sides = table.moves.iter().any(|m| m.step.side != "both");
         for m in &table.moves {
             let mark = if m.winning { "*" } else { " " };
             let side = if sides { format!("{:<5}  ", m.step.side) } else { String::new() };
             let line = format!(
                 "{mark} {side}{}  {}  {}",
-                pad(&m.step.label, labels, false),
+                pad(&m.step.named(), labels, false),
                 pad(&m.value, values, true),
                 m.step.to
             );

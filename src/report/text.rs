@@ -60,10 +60,10 @@ impl Style {
             line("value", value);
         }
         line("states", &count(start.states));
-        let width = start.winning_moves.iter().take(LISTED_MOVES).map(|m| width_of(&m.label)).max().unwrap_or(0);
+        let width = start.winning_moves.iter().take(LISTED_MOVES).map(|m| width_of(&m.named())).max().unwrap_or(0);
         for (i, m) in start.winning_moves.iter().take(LISTED_MOVES).enumerate() {
             let name = if i == 0 { "winning moves" } else { "" };
-            line(name, &format!("{}  {} {}", pad(&m.label, width, false), self.paint("2", "to"), describe_target(m)));
+            line(name, &format!("{}  {} {}", pad(&m.named(), width, false), self.paint("2", "to"), describe_target(m)));
         }
         if let Some(more) = start.winning_moves.len().checked_sub(LISTED_MOVES).filter(|&more| more > 0) {
             line("", &format!("and {} more", count(more as u64)));

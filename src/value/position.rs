@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::{Value, nested};
+use crate::base::Span;
 use crate::cgt::{Form, Movers, Play};
 
 /// A game with its rule arguments: `Octal["0.77"]`. Interned: two instances are the same game iff their `id`s agree.
@@ -53,6 +54,8 @@ pub struct MoveRecord {
     pub name: Rc<str>,
     /// The label: the name with its `in` variables, `take(k=2)`.
     pub label: Rc<str>,
+    /// The place of its clause's name; none where no clause stands for it.
+    pub clause: Span,
     /// Who may make it.
     pub side: Movers,
     /// What moved, as a position of one component.

@@ -418,13 +418,7 @@ pub(super) fn truth(value: bool) -> Quasi {
 
 /// Whether an expression depends on a variable of the scope.
 pub(super) fn mentions(expr: &Expr, scope: &Scope) -> bool {
-    let mut found = false;
-    visit::walk(expr, &mut |e| {
-        if let ExprKind::Local(slot) = e.kind {
-            found |= scope.iter().any(|(s, _)| *s == slot);
-        }
-    });
-    found
+    visit::free(expr).into_iter().any(|slot| scope.iter().any(|(bound, _)| *bound == slot))
 }
 
 /// A comparison, class by class.

@@ -304,6 +304,16 @@ impl PackedGame {
         }
     }
 
+    /// What is known of a position without any search.
+    #[cfg(debug_assertions)]
+    #[must_use]
+    pub fn known(&self, question: Question, words: &[i64]) -> Option<u32> {
+        let search = self.searches[question].as_ref()?;
+        let key = self.layout.pack(words)?;
+        let key = if self.program.images.is_empty() { key } else { self.code.canonical(words)?.1 };
+        search.known(key)
+    }
+
     /// The shapes that hold these positions and those of others, with some room for more.
     #[must_use]
     pub fn joined(&self, wanted: &[Shape]) -> Option<Vec<Shape>> {

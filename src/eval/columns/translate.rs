@@ -35,6 +35,11 @@ impl<'m> Translator<'m> {
         Self { model, names, variables: Vec::new(), columns: 0, calls: Vec::new(), aliases: Vec::new(), parts: 0 }
     }
 
+    /// Whether a local variable is what its slot holds: neither a function's parameter nor another name for an expression.
+    pub(super) fn is_plain(&self, slot: Slot) -> bool {
+        self.calls.is_empty() && !self.aliases.iter().any(|alias| alias.0 == slot)
+    }
+
     pub(super) fn count(&mut self) -> Option<()> {
         self.parts += 1;
         (self.parts <= MAX_PARTS).then_some(())
@@ -71,7 +76,7 @@ impl<'m> Translator<'m> {
             ExprKind::Local(slot) => self.local(*slot, false)?,
             ExprKind::Global { index, path } if path.is_empty() => Code::Global(*index),
             ExprKind::Index(base, index) => match base.kind {
-                ExprKind::Local(slot) if self.calls.is_empty() => self.entry(slot, index)?,
+                ExprKind::Local(slot) if self.is_plain(slot) => self.entry(slot, index)?,
                 _ => return None,
             },
             // A tower of powers groups to the right.

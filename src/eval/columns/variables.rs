@@ -3,6 +3,7 @@
 use super::code::{Code, Element, Kind, Measure, SetCode, Variable};
 use super::translate::Translator;
 use crate::analysis::model::{Expr, ExprKind, Pattern, Slot};
+use crate::analysis::visit;
 use crate::library::Builtin;
 use crate::syntax::ast::BinaryOp;
 use crate::value::Value;
@@ -33,13 +34,9 @@ impl<'m> Translator<'m> {
 
     /// What the elements of a domain are, if they are known as columns: the same elements whatever the binders' variables.
     pub fn elements_of(&mut self, domain: &'m Expr) -> Option<Kind> {
-        let mut depends = false;
-        crate::analysis::visit::walk(domain, &mut |e| {
-            depends |= match &e.kind {
-                ExprKind::Local(slot) => self.variable(*slot).is_some(),
-                ExprKind::Lazy { .. } | ExprKind::Query { .. } | ExprKind::Call { .. } => true,
-                _ => false,
-            };
+        let mut depends = visit::free(domain).into_iter().any(|slot| self.variable(slot).is_some());
+        visit::walk(domain, &mut |e| {
+            depends |= matches!(e.kind, ExprKind::Lazy { .. } | ExprKind::Query { .. } | ExprKind::Call { .. });
         });
         if depends {
             return None;
@@ -66,7 +63,7 @@ impl<'m> Translator<'m> {
 
     /// The entries of a variable that is a list.
     pub fn entries(&mut self, slot: Slot) -> Option<Vec<Code>> {
-        if !self.calls.is_empty() || self.aliases.iter().any(|alias| alias.0 == slot) {
+        if !self.is_plain(slot) {
             return None;
         }
         let Variable { kind: Kind::List(len), column, .. } = self.variable(slot)? else { return None };
@@ -87,7 +84,7 @@ impl<'m> Translator<'m> {
     /// The column of a variable that is a set.
     pub fn set_variable(&self, expr: &Expr) -> Option<usize> {
         let ExprKind::Local(slot) = expr.kind else { return None };
-        if !self.calls.is_empty() || self.aliases.iter().any(|alias| alias.0 == slot) {
+        if !self.is_plain(slot) {
             return None;
         }
         self.variable(slot).filter(|variable| variable.kind == Kind::Set).map(|variable| variable.column)
@@ -134,7 +131,7 @@ impl<'m> Translator<'m> {
         match &expr.kind {
             ExprKind::Const(Value::Tuple(parts)) => parts.iter().map(|part| part.as_i64().map(Code::Const)).collect(),
             ExprKind::Tuple(parts) => Some(self.ints(parts)?.into_vec()),
-            ExprKind::Local(slot) if self.calls.is_empty() && !self.aliases.iter().any(|alias| alias.0 == *slot) => {
+            ExprKind::Local(slot) if self.is_plain(*slot) => {
                 let Variable { kind: Kind::Tuple(len), column, .. } = self.variable(*slot)? else { return None };
                 Some((column..column + len).map(Code::Column).collect())
             }

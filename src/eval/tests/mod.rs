@@ -147,6 +147,7 @@ impl Queries for Plain {
             found.push(Rc::new(MoveRecord {
                 name: Rc::clone(&option.clause.name),
                 label: option.label().into(),
+                clause: crate::base::Span::NONE,
                 side: crate::cgt::Movers::Both,
                 component: Rc::new(Position::of(component.clone())),
                 result: option.result(),

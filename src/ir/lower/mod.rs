@@ -11,6 +11,7 @@ mod library;
 mod masks;
 mod members;
 mod numbers;
+mod obstacle;
 mod positive;
 mod sets;
 mod tabulate;
@@ -28,8 +29,10 @@ use crate::analysis::model::{self, Game, InstanceExpr, Model, Move, Type};
 use crate::base::Span;
 use crate::cgt::Player;
 use crate::value::{Set, Value};
+use obstacle::Blamed;
 use values::{Env, Low, Universe};
 
+pub use obstacle::{Obstacle, Unsupported};
 pub use values::grid;
 
 /// A mask holds at most this many elements.
@@ -41,42 +44,6 @@ const MAX_STATEMENTS: usize = 20_000;
 
 /// The words of an option may be this large before an image replaces it.
 pub const WIDE: i64 = 1 << 40;
-
-/// Why rules could not be lowered: in words, for `--stats`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unsupported(pub &'static str);
-
-/// Why a game has no machine form, and what is to blame for it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Obstacle {
-    /// In words.
-    pub reason: &'static str,
-    /// The construct in the rules; [`Span::NONE`] when it is the game as a whole.
-    pub at: Span,
-    /// It is a mistake of the lowering: whoever asks is told so.
-    pub defect: bool,
-}
-
-impl From<&'static str> for Obstacle {
-    fn from(reason: &'static str) -> Self {
-        Self { reason, at: Span::NONE, defect: false }
-    }
-}
-
-impl From<Unsupported> for Obstacle {
-    fn from(unsupported: Unsupported) -> Self {
-        unsupported.0.into()
-    }
-}
-
-/// The last construct that had no lowering.
-#[derive(Clone, Copy)]
-struct Blamed {
-    /// How many were before.
-    number: u64,
-    reason: Unsupported,
-    at: Span,
-}
 
 /// The values that are fixed while a program runs; asked of whoever can evaluate.
 pub trait Constants {

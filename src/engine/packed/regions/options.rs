@@ -62,8 +62,7 @@ impl Regions {
         parts.clear();
         self.reduction.parts(option, parts);
         parts.sort_unstable();
-        cancel_pairs(parts);
-        // Of those that are known only the nim-sum matters.
+        // Of those that are known only the nim-sum matters; two of a kind have the value 0 together once they are.
         let (known, mut sum) = (&self.known, 0);
         parts.retain(|part| {
             let value = value_of(excluded(known, *part));
@@ -110,18 +109,4 @@ impl Regions {
             _ => a == b,
         }
     }
-}
-
-/// Leaves one or none of equal neighbours: two of a kind have the value 0 together.
-fn cancel_pairs(sorted: &mut Vec<u64>) {
-    let mut kept = 0;
-    for at in 0..sorted.len() {
-        if kept > 0 && sorted[kept - 1] == sorted[at] {
-            kept -= 1;
-        } else {
-            sorted[kept] = sorted[at];
-            kept += 1;
-        }
-    }
-    sorted.truncate(kept);
 }

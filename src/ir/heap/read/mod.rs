@@ -128,11 +128,11 @@ impl<'a> Reader<'a> {
 
     /// The fixed value of an expression, if all that it depends on is fixed.
     fn known(&self, expr: &model::Expr, symbols: &Symbols) -> Option<Value> {
-        let mut fixed = true;
-        visit::walk(expr, &mut |e| match e.kind {
-            ExprKind::Local(slot) => fixed &= is_fixed(slot, symbols),
-            ExprKind::Lazy { index, .. } => fixed &= self.lazy_is_fixed(index, symbols),
-            _ => {}
+        let mut fixed = visit::free(expr).into_iter().all(|slot| is_fixed(slot, symbols));
+        visit::walk(expr, &mut |e| {
+            if let ExprKind::Lazy { index, .. } = e.kind {
+                fixed &= self.lazy_is_fixed(index, symbols);
+            }
         });
         if fixed { self.constants.value(expr, &values(symbols)) } else { None }
     }
@@ -140,13 +140,7 @@ impl<'a> Reader<'a> {
     /// Whether a per-position `let` depends on the rule arguments alone.
     fn lazy_is_fixed(&self, index: u32, symbols: &Symbols) -> bool {
         let Some(lazy) = self.game.lets.get(index as usize) else { return false };
-        let mut fixed = true;
-        visit::walk(&lazy.value, &mut |e| match e.kind {
-            ExprKind::Local(slot) => fixed &= is_fixed(slot, symbols),
-            ExprKind::Lazy { .. } => fixed = false,
-            _ => {}
-        });
-        fixed
+        !visit::reads_lets(&lazy.value) && visit::free(&lazy.value).into_iter().all(|slot| is_fixed(slot, symbols))
     }
 
     /// The value of a per-position `let` of one name.
@@ -276,7 +270,7 @@ fn both_hold(a: &[Condition], b: &[Condition]) -> Option<All> {
 }
 
 fn is_fixed(slot: model::Slot, symbols: &Symbols) -> bool {
-    !matches!(symbols.get(slot as usize), Some(Some(Symbol::Linear(_) | Symbol::Quotient(..))))
+    matches!(symbols.get(slot as usize), Some(Some(Symbol::Known(_))))
 }
 
 fn values(symbols: &Symbols) -> Vec<Option<Value>> {

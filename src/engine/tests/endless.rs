@@ -1,0 +1,106 @@
+//! Plays that never end: a cycle is a cycle whatever cancels, whoever moves, whatever stands beside it.
+
+use super::{check, fault};
+use crate::eval::stop::FaultKind;
+
+const RULES: &str = "
+    game Doubles(n) { move m -> 2*Doubles(n)  move z if n > 0 -> Doubles(n - 1) }
+    game Twice(n) { move m -> Twice(n) + Twice(n)  move z if n > 0 -> Twice(n - 1) }
+    game Later(n) { move m -> Doubles(n) + Doubles(n)  move z if n > 0 -> Later(n - 1) }
+    game There(n) { move go -> Back(n) + Back(n) }
+    game Back(n) { move back -> There(n) }
+    game Boxed(n: 0..50, x: 0..50) { move m if x > 0 -> Boxed(n, x) + Boxed(n, x)  move z if n > 0 -> Boxed(n - 1, x) }
+    game Halves(s: set of rect(1, 21)) {
+      same as sum(Halves(shape(part)) for part in components(s))
+      move halve if len(s) == 21 -> Halves(s - {(0, 10)})
+      move stay if len(s) == 10 -> Halves(s)
+      move take(p in s) if len(s) < 10 -> Halves(s - {p})
+    }
+    game Difference(x) { left move m -> Difference(x) - Difference(x) }
+    game Alone(x) { left move m -> Alone(x) }
+    game One(x) { left move go -> Other(x)  right move r -> 0 }
+    game Other(x) { left move back -> One(x)  right move r -> 0 }
+    game Ends(n) { move m if n > 0 -> 2*Ends(n - 1)  move z if n > 0 -> Ends(n - 1) }
+    game Hot(n) { left move l if n > 0 -> Hot(n - 1) - Hot(n - 1)  right move r if n > 1 -> Hot(n - 2) }
+";
+
+/// The cycle that an expression meets: positions and labels.
+fn cycle(expression: &str) -> (Vec<String>, Vec<String>) {
+    match fault(RULES, expression) {
+        FaultKind::Cycle { positions, labels } => (positions, labels),
+        other => panic!("{expression}: a cycle was expected: {other:?}"),
+    }
+}
+
+#[test]
+fn through_a_sum_that_cancels() {
+    for (expression, position, label) in [
+        ("[sg(Doubles(n)) for n in 0..3]", "Doubles(0)", "m"),
+        ("sg(Twice(3))", "Twice(0)", "m"),
+        ("loses(Twice(3))", "Twice(0)", "m"),
+        ("sg(Later(3))", "Doubles(0)", "m"),
+        ("sum(sg(Boxed(n, x)) for n in 0..30, x in 0..30)", "Boxed(0, 1)", "m"),
+        ("value(Difference(1))", "Difference(1)", "m"),
+        ("outcome(Difference(1))", "Difference(1)", "m"),
+    ] {
+        assert_eq!(cycle(expression), (vec![position.to_owned()], vec![label.to_owned()]), "{expression}");
+    }
+    let names = |list: [&str; 2]| list.map(str::to_owned).to_vec();
+    assert_eq!(cycle("sg(There(1))"), (names(["There(1)", "Back(1)"]), names(["go", "back"])));
+}
+
+#[test]
+fn in_what_is_asked() {
+    for position in ["Doubles(2) + Doubles(2)", "2*Twice(3)", "Alone(1) - Alone(1)", "Doubles(0) + Alone(1) - Alone(1)"]
+    {
+        cycle(&format!("outcome({position})"));
+        cycle(&format!("value({position})"));
+        cycle(&format!("{position} == {position}"));
+    }
+    cycle("sg(2*Doubles(2))");
+    cycle("sg(2*Boxed(3, 3))");
+}
+
+#[test]
+fn in_sums_that_are_solved_as_one() {
+    for question in ["outcome(misere P)", "sg(whole(P))", "followers(P)", "misere_value(P)", "birthday(P)"] {
+        for position in ["Doubles(2)", "Twice(1) + Twice(2)"] {
+            cycle(&question.replace('P', position));
+        }
+    }
+}
+
+#[test]
+fn for_outcomes_as_for_values() {
+    for position in ["Alone(1)", "One(1)", "-Other(1)", "One(1) + Alone(2)"] {
+        cycle(&format!("value({position})"));
+        cycle(&format!("outcome({position})"));
+        cycle(&format!("left_first({position})"));
+        cycle(&format!("outcome(misere ({position}))"));
+    }
+}
+
+#[test]
+fn what_ends_has_its_values() {
+    check(
+        RULES,
+        &[
+            ("[sg(Ends(n)) for n in 0..6]", "[0, 1, 2, 1, 2, 1, 2]"),
+            ("sg(4*Ends(5))", "0"),
+            ("outcome(Hot(3) - Hot(3))", "P"),
+            ("[outcome(Hot(n)) for n in 0..4]", "[\"P\", \"L\", \"N\", \"L\", \"L\"]"),
+            ("Hot(4) == Hot(4)", "true"),
+        ],
+    );
+}
+
+/// Two regions of a kind, which cancel.
+#[test]
+fn in_a_region_beside_its_like() {
+    check(RULES, &[("sg(Halves({(0, i) for i in 0..8}))", "1")]);
+    let row = "Halves({(0, i) for i in 0..20})";
+    for question in [format!("sg({row})"), format!("wins({row})")] {
+        let (positions, labels) = cycle(&question);
+        assert_eq!((positions.len(), &labels[..]), (1, &["stay".to_owned()][..]), "{positions:?}");
+    }
+}
