@@ -89,7 +89,7 @@ impl Engine {
             let odd = position.components.iter().filter(|(_, copies)| copies % 2 == 1);
             odd.map(|(part, _)| grundy(own(instance, part)?)).try_fold(0, |sum, value| Some(sum ^ value?))
         };
-        let mex = |values: Vec<u32>| (0..).find(|n| !values.contains(n));
+        let mex = |values: Vec<u32>| (0..=u32::MAX).find(|n| !values.contains(n));
         let values: Option<Vec<u32>> = options.iter().map(|(_, option)| sum(option)).collect();
         let values_agree = partizan || grundy(fields).zip(values).is_none_or(|(own, values)| mex(values) == Some(own));
         let wins_agree = |play: Play, mover: Option<Player>| {
