@@ -92,6 +92,12 @@ fn memory_stays_within_the_limit() {
 }
 
 #[test]
+fn canonical_forms_are_charged() {
+    let (status, _) = run("", &["--max-memory", "2M"], "value(20000 * form([0], [form([0], [-2])]))");
+    assert_eq!(status, Some(4));
+}
+
+#[test]
 fn what_is_let_go_is_given_back() {
     // Each of these takes a little a million times, but never much at once.
     for expression in [

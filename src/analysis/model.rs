@@ -217,8 +217,6 @@ pub struct Global {
 /// An enum.
 #[derive(Debug)]
 pub struct Enum {
-    /// Its name.
-    pub name: Rc<str>,
     /// Its members in order.
     pub members: Vec<Rc<EnumMember>>,
 }

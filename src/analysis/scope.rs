@@ -247,7 +247,7 @@ impl<'a> Collector<'a, '_> {
             scope.declare(member, Entity::Member(value.clone()), out);
             list.push(value);
         }
-        self.model.enums.push(Enum { name: name.text.clone(), members: list });
+        self.model.enums.push(Enum { members: list });
     }
 }
 

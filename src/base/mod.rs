@@ -1,5 +1,6 @@
 //! Floor 0: places in the text, and limits on the work. It knows nothing of games.
 
+pub(crate) mod charged;
 mod limits;
 pub mod memory;
 mod pace;

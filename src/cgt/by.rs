@@ -12,6 +12,7 @@ macro_rules! by {
             $($(#[$each])* pub $field: T,)+
         }
 
+        #[allow(dead_code, reason = "each of them has what all have")]
         impl<T> $name<T> {
             /// Made for each in turn.
             pub fn of(mut make: impl FnMut($case) -> T) -> Self {

@@ -10,7 +10,7 @@ mod total;
 
 pub use check::{check_claim, prove_claim};
 pub use formula::{Formula, prove_formula};
-pub use outcomes::{NoCheck, OutcomeCheck, check_outcomes};
+pub use outcomes::{NoCheck, check_outcomes};
 pub use sides::Side;
 
 use std::rc::Rc;

@@ -9,9 +9,7 @@ pub mod selections;
 
 use std::fmt;
 
-pub use codes::{CodeError, octal_digits};
-pub use graphs::{Edge, connected_graphs, cycle, maximum_matching, path, rooted_trees};
-pub use grids::Cell;
+pub use codes::octal_digits;
 pub use selections::{Choices, Subsets, nth_mask, subset_count};
 
 /// Something that grows too fast was asked for with too large an argument.

@@ -1,7 +1,6 @@
 //! Divisors and primes of machine-sized numbers.
 
 use super::BeyondLimit;
-use crate::number::{Number, NumberError, NumberResult};
 
 /// The largest argument of [`prime_count`]; takes some seconds and 40 MB.
 pub const PRIME_COUNT_LIMIT: u64 = 1_000_000_000_000;
@@ -49,59 +48,6 @@ pub fn is_prime(n: u64) -> bool {
             x == n - 1
         })
     })
-}
-
-/// The strong test with the first thirteen primes is exact up to this number (Sorenson & Webster 2017).
-const EXACT_TO: &str = "3317044064679887385961981";
-
-/// No proof of primality is known here: the number is beyond 3.3·10^24 and passed every test.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Undecided {
-    /// It may be prime.
-    ProbablyPrime,
-    /// The arithmetic failed.
-    Number(NumberError),
-}
-
-impl From<NumberError> for Undecided {
-    fn from(error: NumberError) -> Self {
-        Self::Number(error)
-    }
-}
-
-/// Whether a number of any size is prime. Beyond 3.3·10^24 a composite number is still recognised.
-///
-/// # Errors
-/// [`Undecided`] for larger numbers that pass the tests.
-pub fn is_prime_number(n: &Number) -> Result<bool, Undecided> {
-    if let Some(small) = n.to_u64() {
-        return Ok(is_prime(small));
-    }
-    if !n.is_integer() || n.is_negative() {
-        return Ok(false);
-    }
-    for base in BASES.into_iter().chain([41]) {
-        let base = Number::from(base);
-        if n.modulo(&base)?.is_zero() || !passes(n, &base)? {
-            return Ok(false);
-        }
-    }
-    if Number::parse(EXACT_TO).is_some_and(|limit| *n < limit) { Ok(true) } else { Err(Undecided::ProbablyPrime) }
-}
-
-/// The strong test of a large odd number to one base.
-fn passes(n: &Number, base: &Number) -> NumberResult<bool> {
-    let before = n.sub(&Number::ONE)?;
-    let mut x = Number::ONE;
-    for i in (0..before.bits()).rev() {
-        let squared = x.mul(&x)?.modulo(n)?;
-        // n - 1 is even: all squarings after its odd part look for a root of 1 that is not -1
-        if squared == Number::ONE && x != Number::ONE && x != before {
-            return Ok(false);
-        }
-        x = if before.bit(i)? == Number::ONE { squared.mul(base)?.modulo(n)? } else { squared };
-    }
-    Ok(x == Number::ONE)
 }
 
 /// A proper factor of an odd composite number by Pollard's rho method with Brent's batches.
@@ -258,19 +204,6 @@ mod tests {
         assert_eq!(factorize(3_825_123_056_546_413_051), [(149_491, 1), (747_451, 1), (34_233_211, 1)]);
         assert_eq!(factorize(4_611_686_014_132_420_609), [(2_147_483_647, 2)]);
         assert_eq!(divisors(1 << 63).len(), 64);
-    }
-
-    #[test]
-    fn large_numbers() {
-        let is = |text: &str| is_prime_number(&Number::parse(text).expect("a number"));
-        assert_eq!(is("97"), Ok(true));
-        assert_eq!(is("18446744073709551629"), Ok(true), "2^64 + 13");
-        assert_eq!(is("18446744073709551631"), Ok(false), "2^64 + 15");
-        assert_eq!(is("340282366920938463463374607431768211457"), Ok(false), "2^128 + 1");
-        assert_eq!(is("170141183460469231731687303715884105727"), Err(Undecided::ProbablyPrime), "2^127 - 1");
-        assert_eq!(is("318665857834031151167461"), Ok(false), "a strong pseudoprime to twelve bases");
-        let least_to_thirteen = "3317044064679887385961981";
-        assert_eq!(is(least_to_thirteen), Err(Undecided::ProbablyPrime), "composite, and not called prime");
     }
 
     #[test]

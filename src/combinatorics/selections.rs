@@ -28,12 +28,6 @@ impl Subsets {
         Self { n, largest, indices, state }
     }
 
-    /// All subsets of `0..n`.
-    #[must_use]
-    pub fn all(n: usize) -> Self {
-        Self::new(n, 0..=n)
-    }
-
     /// The next subset, without allocation.
     pub fn advance(&mut self) -> Option<&[usize]> {
         match self.state {
@@ -187,7 +181,7 @@ mod tests {
 
     #[test]
     fn subsets_by_size_then_lexicographically() {
-        let found: Vec<_> = Subsets::all(3).collect();
+        let found: Vec<_> = Subsets::new(3, 0..=3).collect();
         assert_eq!(found, [vec![], vec![0], vec![1], vec![2], vec![0, 1], vec![0, 2], vec![1, 2], vec![0, 1, 2]]);
         let pairs: Vec<_> = Subsets::new(4, 2..=2).collect();
         assert_eq!(pairs, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
@@ -210,7 +204,7 @@ mod tests {
 
     #[test]
     fn masks_follow_the_same_order() {
-        let masks: Vec<_> = Subsets::all(3).masks().into_iter().flatten().collect();
+        let masks: Vec<_> = Subsets::new(3, 0..=3).masks().into_iter().flatten().collect();
         assert_eq!(masks, [0, 1, 2, 4, 3, 5, 6, 7]);
         for (n, sizes) in [(6, 0..=6), (7, 2..=4), (5, 5..=9), (0, 0..=0)] {
             let masks: Vec<u64> = Subsets::new(n, sizes.clone()).masks().into_iter().flatten().collect();
@@ -219,7 +213,7 @@ mod tests {
             }
             assert_eq!(nth_mask(n, sizes, masks.len() as u64), 0);
         }
-        assert!(Subsets::all(65).masks().is_none());
+        assert!(Subsets::new(65, 0..=65).masks().is_none());
         assert_eq!(Subsets::new(64, 64..=64).masks().and_then(|mut m| m.next()), Some(u64::MAX));
     }
 

@@ -9,6 +9,7 @@ use super::{Event, Exit, Input, Ledger, Observer, Options};
 use crate::analysis::model::{Model, Statement};
 use crate::analysis::{self, Override};
 use crate::base::{Meter, SourceMap, Span};
+use crate::cgt::{Charging, Form};
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity, codes};
 use crate::engine::Engine;
 use crate::eval::{Machine, Stop};
@@ -47,6 +48,8 @@ pub(super) struct Running {
     pub model: Rc<Model>,
     pub machine: Rc<Machine>,
     pub engine: Engine,
+    /// Forms are charged to the session's meter as long as it runs.
+    _forms: Charging,
 }
 
 impl<'o> Session<'o> {
@@ -317,7 +320,7 @@ impl<'o> Session<'o> {
         let machine = Rc::new(Machine::new(Rc::clone(&model), self.meter.clone()));
         let engine = Engine::new(Rc::clone(&machine));
         self.engine = Some(engine.clone());
-        let mut running = Running { model, machine, engine };
+        let mut running = Running { model, machine, engine, _forms: Form::charged_to(&self.meter) };
         let sound = self.settle(&mut running);
         sound.then_some(running)
     }

@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use super::core::Space;
 use super::interner::{Comp, Parts, join};
-use super::retrograde::Status;
 use super::search::Setting;
 use super::{Answer, Engine};
 use crate::analysis::model::Marks;
 use crate::base::Exceeded;
-use crate::cgt::{Form, Outcome, Player, Winner};
+use crate::cgt::loopy::Status;
+use crate::cgt::{Form, LoopyValue, Outcome, Player, Winner};
 use crate::eval::{PositionColumns, ProvenPeriod, Queries, Stop, wording};
 use crate::value::{Component, Instance, MoveRecord, Position};
 
@@ -143,12 +143,7 @@ impl Engine {
         if !marks.loopy {
             return Ok(if self.is_n_position(Space::Equal, &parts)? { Outcome::N } else { Outcome::P });
         }
-        Ok(match self.loopy_value(&parts)? {
-            Ok(0) => Outcome::P,
-            Ok(_) => Outcome::N,
-            Err(values) if values.contains(&0) => Outcome::N,
-            Err(_) => Outcome::D,
-        })
+        Ok(self.loopy_value(&parts)?.outcome())
     }
 
     /// After a question is answered, equations are checked with what work is left for that.
@@ -213,7 +208,10 @@ impl Engine {
         if !marks.loopy {
             return self.grundy_of_sum(Space::Equal, &parts);
         }
-        self.loopy_value(&parts)?.map(u64::from).map_err(|values| wording::infinite_value(position, &values))
+        match self.loopy_value(&parts)? {
+            LoopyValue::Nimber(value) => Ok(value.into()),
+            LoopyValue::Infinite(nimbers) => Err(wording::infinite_value(position, &nimbers)),
+        }
     }
 
     fn misere_value_of(&self, position: &Rc<Position>) -> Answer<u64> {

@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::charged::Charged;
 use super::interner::{Comp, Interner, State};
-use super::retrograde::{LoopyValue, Status};
 use super::stats::Stats;
+use crate::base::charged::Charged;
 use crate::base::{Exceeded, Meter};
+use crate::cgt::loopy::{LoopyValue, Status};
 use crate::cgt::{ByPlay, ByPlayer, Form, Movers};
 use crate::eval::Machine;
 

@@ -128,9 +128,8 @@ impl Engine {
                     right.push(form);
                 }
             }
-            let before = Form::arena_size().1 as u64;
+            let _charging = Form::charged_to(&core.meter);
             let form = Form::from_options(&left, &right).map_err(wording::no_form)?;
-            core.meter.add_bytes((Form::arena_size().1 as u64).saturating_sub(before))?;
             core.forms.borrow_mut().insert(comp, form);
             Ok(core.stored()?)
         })?;

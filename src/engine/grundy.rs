@@ -7,11 +7,11 @@
 use std::ops::ControlFlow;
 
 use super::Engine;
-use super::charged::Charged;
 use super::core::{Space, UNKNOWN};
 use super::expand::End;
 use super::interner::{Comp, Parts, State};
 use crate::base::Exceeded;
+use crate::base::charged::Charged;
 use crate::eval::Stop;
 
 /// Entries of [`Tables::grundy`](super::core::Tables::grundy) above every value.

@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 
-use super::charged::{Keys, read_number, write_number};
 use super::forms;
 use super::packing::Packer;
 use crate::analysis::Model;
 use crate::analysis::model::Marks;
+use crate::base::charged::{Keys, read_number, write_number};
 use crate::base::{Exceeded, Meter};
 use crate::cgt::{Form, Play};
 use crate::value::{Component, Instance, Position, Value};
@@ -133,11 +133,13 @@ impl Interner {
     }
 
     /// How many components were met.
+    #[cfg(test)]
     pub fn comps(&self) -> usize {
         self.comps.len()
     }
 
     /// How many sums were met.
+    #[cfg(test)]
     pub fn sums(&self) -> usize {
         self.sums.len()
     }

@@ -1,15 +1,14 @@
 //! Positions that may repeat: the reachable sums as a graph, then retrograde analysis.
 
 use std::ops::ControlFlow;
-use std::rc::Rc;
 
 use super::Engine;
-use super::charged::{Charged, Index, hash};
 use super::core::Space;
 use super::expand::End;
 use super::interner::{Parts, State};
-use super::retrograde::{Decided, LoopyValue, NimValue, OptionGraph, Status, entry};
 use crate::base::Exceeded;
+use crate::base::charged::{Charged, Index, hash};
+use crate::cgt::loopy::{Decided, LoopyValue, OptionGraph, Status, entry};
 use crate::cgt::{ByPlayer, Movers, Play};
 use crate::eval::Stop;
 
@@ -41,24 +40,21 @@ impl Engine {
 
     /// The loopy nim-value of an impartial position under normal play.
     pub(super) fn loopy_value(&self, parts: &Parts) -> Result<LoopyValue, Stop> {
-        let (mut sum, mut infinite): (u32, Option<Rc<[u32]>>) = (0, None);
+        let mut sum = LoopyValue::Nimber(0);
         for &(comp, copies) in parts {
-            if !self.core.interner.borrow().marks_of(comp).loopy {
+            if self.core.interner.borrow().marks_of(comp).loopy {
+                let value = self.loopy_value_of(State::single(comp))?;
+                // Two infinite values are one that no third one changes, two nimbers are nothing.
+                let times = if matches!(value, LoopyValue::Infinite(_)) { copies.min(2) } else { copies % 2 };
+                for _ in 0..times {
+                    sum = sum.plus(&value);
+                }
+            } else {
                 let value = self.grundy_of_sum(Space::Equal, &vec![(comp, copies)])?;
-                sum ^= u32::try_from(value).map_err(|_| Exceeded::Memory)?;
-                continue;
-            }
-            match (self.loopy_value_of(State::single(comp))?, &infinite) {
-                (Ok(value), _) => sum ^= if copies % 2 == 1 { value } else { 0 },
-                // Two infinite values: nobody can force an end, whatever is added.
-                (Err(_), Some(_)) => infinite = Some(Rc::from([])),
-                (Err(values), None) => infinite = Some(if copies == 1 { values } else { Rc::from([]) }),
+                sum = sum.plus(&LoopyValue::Nimber(u32::try_from(value).map_err(|_| Exceeded::Memory)?));
             }
         }
-        Ok(match infinite {
-            None => Ok(sum),
-            Some(values) => Err(values.iter().map(|v| v ^ sum).collect()),
-        })
+        Ok(sum)
     }
 
     fn loopy_value_of(&self, state: State) -> Result<LoopyValue, Stop> {
@@ -72,11 +68,7 @@ impl Engine {
             if known.contains_key(&state) {
                 continue;
             }
-            let value = match values[at] {
-                NimValue::Finite(value) => Ok(value),
-                _ => Err(reachable.graph.finite_options(at, &values).into()),
-            };
-            known.insert(state, value);
+            known.insert(state, reachable.graph.value(at, &values));
             self.core.meter.add_bytes(32)?;
             self.core.stored()?;
         }

@@ -8,7 +8,6 @@
 //! no table is borrowed while the rules run, a search keeps its stack to itself, and what is being computed is marked.
 
 mod ask;
-mod charged;
 mod columns;
 mod core;
 mod cycle;
@@ -32,7 +31,6 @@ mod plan;
 mod reduce;
 mod regions;
 mod resting;
-mod retrograde;
 #[cfg(debug_assertions)]
 mod sampled;
 mod search;
@@ -45,8 +43,8 @@ mod words;
 
 use std::rc::Rc;
 
-pub use equations::EquationCount;
-pub use stats::Stats;
+#[cfg(test)]
+use stats::Stats;
 
 use self::core::Core;
 use crate::eval::{Machine, Stop};
@@ -72,6 +70,7 @@ impl Engine {
     ///
     /// # Panics
     /// As for [`Engine::new`].
+    #[cfg(test)]
     #[must_use]
     pub fn reference(machine: Rc<Machine>) -> Self {
         let engine = Self::new(machine);
@@ -80,6 +79,7 @@ impl Engine {
     }
 
     /// How much work was done so far.
+    #[cfg(test)]
     #[must_use]
     pub fn stats(&self) -> Stats {
         let interner = self.core.interner.borrow();

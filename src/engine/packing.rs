@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 
-use super::charged::{read_number, write_number};
+use crate::base::charged::{read_number, write_number};
 use crate::base::{Exceeded, Meter};
 use crate::value::{Set, Universe, Value};
 

@@ -69,6 +69,7 @@ pub(super) struct Plans {
 
 impl Plans {
     /// Plans that leave everything to the search.
+    #[cfg(test)]
     pub(super) fn off() -> Self {
         Self { off: true, ..Self::default() }
     }

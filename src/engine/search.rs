@@ -6,11 +6,11 @@
 use std::ops::ControlFlow;
 
 use super::Engine;
-use super::charged::Charged;
 use super::core::Space;
 use super::expand::End;
 use super::interner::{Parts, State};
 use crate::base::Exceeded;
+use crate::base::charged::Charged;
 use crate::cgt::{Movers, Play, Player};
 use crate::eval::Stop;
 

@@ -28,16 +28,16 @@ mod unroll;
 
 pub use amounts::{Families, families};
 pub use bags::{BagRays, bag_rays};
-pub use fold::{apply, eval};
-pub use function::{Call, Function};
+pub use fold::eval;
+pub use function::Function;
 
 pub use heap::{HeapShape, heap_shape};
 pub use linear::Linear;
 pub use lower::{Constants, Obstacle, Shape, Unsupported, WIDE, grid, is_frozen, lower};
 pub use nested::nested;
-pub use program::{ComponentSpec, Ending, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, mover_word, rounds};
-pub use rays::{Ray, Rays, Step, rays};
+pub use program::{ComponentSpec, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, mover_word, rounds};
+pub use rays::{Ray, Rays, rays};
 pub use start::start;
-pub use stride::{Stride, stride};
+pub use stride::stride;
 pub use table::{Entries, Table};
-pub use unroll::{Round, Rounds, most_options, unrolled, unrolled_bits};
+pub use unroll::{Rounds, most_options, unrolled, unrolled_bits};

@@ -12,11 +12,11 @@ mod tests;
 
 use std::rc::Rc;
 
-pub use display::Quoted;
-pub use encode::encode;
-pub use graph::{Edge, Graph, IndexedGraph};
+#[cfg(test)]
+use encode::encode;
+pub use graph::{Edge, Graph};
 pub use position::{Component, Instance, MoveRecord, Position};
-pub use set::{Iter as SetIter, Set, TooManyElements, Universe};
+pub use set::{Set, Universe};
 
 use crate::cgt::Periodicity;
 use crate::number::Number;

@@ -125,13 +125,6 @@ impl Arena {
         &self.nodes[id.0 as usize]
     }
 
-    pub fn size(&self) -> (usize, usize) {
-        let entry = size_of::<(Form, Form)>() + 16;
-        let maps = self.at_most.capacity() + self.sums.capacity() + self.negatives.capacity();
-        let nodes = self.nodes.capacity() * size_of::<Node>() + self.options * size_of::<Form>();
-        (self.nodes.len(), nodes + maps * entry)
-    }
-
     /// Looks at the clock now and then.
     pub fn tick(&mut self) -> Result<(), FormError> {
         self.steps += 1;

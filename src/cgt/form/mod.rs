@@ -71,6 +71,18 @@ impl fmt::Display for FormError {
 
 impl std::error::Error for FormError {}
 
+/// See [`Form::charged_to`]; to be dropped in the order opposite to the making.
+#[derive(Debug)]
+pub struct Charging {
+    before: Option<Meter>,
+}
+
+impl Drop for Charging {
+    fn drop(&mut self) {
+        with_mut(|arena| arena.meter = self.before.take());
+    }
+}
+
 impl Form {
     /// Zero, `{|}`.
     pub const ZERO: Self = Self::simple(Simple::ZERO);
@@ -238,15 +250,11 @@ impl Form {
         with(|arena| thermograph::mean_and_temperature(arena, *self))
     }
 
-    /// From now on this thread's forms are charged to `meter`: bytes when built, and long work looks at its clock.
-    pub fn charge(meter: Option<Meter>) {
-        with_mut(|arena| arena.meter = meter);
-    }
-
-    /// How many forms the thread's arena holds, and about how many bytes they take: only for limits.
+    /// While what comes back lives, this thread's forms are charged to `meter`: bytes when built, and long work looks at
+    /// its clock.
     #[must_use]
-    pub fn arena_size() -> (usize, usize) {
-        with(arena::Arena::size)
+    pub fn charged_to(meter: &Meter) -> Charging {
+        Charging { before: with_mut(|arena| arena.meter.replace(meter.clone())) }
     }
 }
 

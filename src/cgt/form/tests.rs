@@ -309,9 +309,9 @@ fn long_work_can_be_stopped() {
     let limits = Limits { max_states: u64::MAX, max_memory: u64::MAX, timeout: None, jobs: 1 };
     let interruption = Arc::new(Interruption::default());
     interruption.signal_flag().store(2, std::sync::atomic::Ordering::Relaxed);
-    Form::charge(Some(Meter::new(limits, interruption)));
+    let charging = Form::charged_to(&Meter::new(limits, interruption));
     let tiny = g(&[n(0)], &[g(&[n(0)], &[n(-2)])]);
     assert_eq!(tiny.times(5000), Err(FormError::Limit(Exceeded::Interrupted)));
-    Form::charge(None);
+    drop(charging);
     assert!(tiny.times(5).is_ok());
 }

@@ -89,12 +89,6 @@ impl Amounts {
         self.list.len()
     }
 
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
     /// How many options all heaps below `len` have together.
     #[must_use]
     pub fn options(&self, len: usize) -> u64 {

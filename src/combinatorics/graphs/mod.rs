@@ -5,8 +5,8 @@ mod matching;
 
 use std::collections::BTreeSet;
 
-pub use families::{RootedTrees, connected_graphs, cycle, path, rooted_trees};
-pub use matching::{matching_number, maximum_matching};
+pub use families::{connected_graphs, cycle, path, rooted_trees};
+pub use matching::matching_number;
 
 /// An edge between two vertices, perhaps the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -25,34 +25,6 @@ impl Edge {
     pub const fn between(u: usize, v: usize) -> Self {
         Self { u, v, directed: false }
     }
-
-    /// An edge from `u` to `v`.
-    #[must_use]
-    pub const fn from_to(u: usize, v: usize) -> Self {
-        Self { u, v, directed: true }
-    }
-}
-
-/// The vertices joined to `v`, whatever the direction, ascending; `v` itself when it has a loop.
-#[must_use]
-pub fn neighbours(edges: &[Edge], v: usize) -> Vec<usize> {
-    let ends = edges.iter().flat_map(|e| {
-        let there = (e.u == v).then_some(e.v);
-        let back = (e.v == v).then_some(e.u);
-        there.into_iter().chain(back)
-    });
-    ends.collect::<BTreeSet<_>>().into_iter().collect()
-}
-
-/// The vertices that one step from `v` leads to, ascending: along directed edges forwards, along others both ways.
-#[must_use]
-pub fn successors(edges: &[Edge], v: usize) -> Vec<usize> {
-    let ends = edges.iter().flat_map(|e| {
-        let there = (e.u == v).then_some(e.v);
-        let back = (e.v == v && !e.directed).then_some(e.u);
-        there.into_iter().chain(back)
-    });
-    ends.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// One more than the largest vertex that an edge names, and at least `least`.
@@ -143,16 +115,6 @@ mod tests {
 
     fn undirected(pairs: &[(usize, usize)]) -> Vec<Edge> {
         pairs.iter().map(|&(u, v)| Edge::between(u, v)).collect()
-    }
-
-    #[test]
-    fn directions_matter_to_successors_only() {
-        let edges = [Edge::from_to(0, 1), Edge::between(1, 2), Edge::from_to(1, 1), Edge::between(2, 1)];
-        assert_eq!(neighbours(&edges, 1), [0, 1, 2]);
-        assert_eq!(successors(&edges, 1), [1, 2]);
-        assert_eq!(successors(&edges, 0), [1]);
-        assert_eq!(successors(&edges, 2), [1]);
-        assert!(neighbours(&edges, 7).is_empty());
     }
 
     #[test]

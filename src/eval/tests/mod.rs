@@ -17,8 +17,8 @@ use crate::analysis::{self, Unit};
 use crate::base::{Limits, Meter, SourceMap};
 use crate::cgt::{Form, Outcome, Player, Winner};
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::syntax;
 use crate::value::{Component, MoveRecord, Position, Value};
-use crate::{cgt, syntax};
 
 /// Rules with expressions to evaluate.
 pub(super) struct Program {
@@ -100,7 +100,7 @@ impl Queries for Plain {
                     for option in self.options(&alone, None)? {
                         values.push(self.sg(&option)?);
                     }
-                    let value = cgt::mex(values);
+                    let value = (0..).find(|n| !values.contains(n)).expect("finitely many options");
                     self.values.insert(Position::clone(&alone), value);
                     value
                 };

@@ -16,7 +16,6 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 pub use iter::Iter;
-pub use ops::TooManyElements;
 pub use universe::Universe;
 
 use super::Value;

@@ -4,11 +4,11 @@ use std::ops::{Deref, DerefMut};
 
 use hashbrown::HashTable;
 
-use crate::base::{Exceeded, Meter};
+use super::{Exceeded, Meter};
 
 /// A vector that charges its allocation, old and new buffer together while it moves.
 #[derive(Debug)]
-pub(super) struct Charged<T> {
+pub(crate) struct Charged<T> {
     items: Vec<T>,
     meter: Meter,
 }
@@ -97,7 +97,7 @@ fn bytes<T>(n: usize) -> u64 {
 
 /// A hash index of `u32` ids; the keys lie elsewhere.
 #[derive(Debug)]
-pub(super) struct Index {
+pub(crate) struct Index {
     table: HashTable<u32>,
     meter: Meter,
 }
@@ -137,7 +137,7 @@ impl Drop for Index {
 
 /// Byte strings, each stored once, numbered from 0 in order of arrival.
 #[derive(Debug)]
-pub(super) struct Keys {
+pub(crate) struct Keys {
     bytes: Charged<u8>,
     /// Where each string ends; it starts where the one before it ends.
     ends: Charged<u32>,
@@ -151,6 +151,7 @@ impl Keys {
     }
 
     /// How many there are.
+    #[cfg(test)]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -201,7 +202,7 @@ fn slice<'a>(bytes: &'a [u8], ends: &[u32], id: u32) -> &'a [u8] {
 }
 
 /// One folded multiplication for every eight bytes.
-pub(super) fn hash(key: &[u8]) -> u64 {
+pub(crate) fn hash(key: &[u8]) -> u64 {
     let mut h = key.len() as u64 ^ 0x243f_6a88_85a3_08d3;
     let mut chunks = key.chunks_exact(8);
     for chunk in &mut chunks {
@@ -225,7 +226,7 @@ fn fold(x: u64) -> u64 {
 }
 
 /// Appends a number: seven bits a byte, least significant first.
-pub(super) fn write_number(out: &mut Vec<u8>, mut n: u64) {
+pub(crate) fn write_number(out: &mut Vec<u8>, mut n: u64) {
     while n >= 0x80 {
         out.push(n.to_le_bytes()[0] | 0x80);
         n >>= 7;
@@ -234,7 +235,7 @@ pub(super) fn write_number(out: &mut Vec<u8>, mut n: u64) {
 }
 
 /// Reads what [`write_number`] wrote and moves past it.
-pub(super) fn read_number(bytes: &mut &[u8]) -> u64 {
+pub(crate) fn read_number(bytes: &mut &[u8]) -> u64 {
     let mut n = 0;
     let mut shift = 0;
     while let Some((&byte, rest)) = bytes.split_first() {
