@@ -2,8 +2,7 @@
 
 mod certificates;
 pub mod draw;
-#[allow(dead_code, unused_imports, reason = "a part of it is asked by the tests of the engine alone")]
-pub mod rules;
+mod rules;
 mod run;
 pub mod shrink;
 mod texts;

@@ -27,36 +27,6 @@ pub fn agree(bytes: &[u8]) -> Result<&'static str, String> {
     asking.all(&mut draw).map_err(|why| format!("{text}\n{why}"))
 }
 
-/// Rules with what plain play says of some of their positions.
-pub struct Known {
-    pub text: String,
-    /// As written, with the Grundy value, and whether the player to move wins by either convention.
-    pub positions: Vec<(String, u64, bool, bool)>,
-}
-
-/// Impartial rules from these choices that are nowhere at fault; `None` where they are others.
-pub fn known(bytes: &[u8]) -> Option<Known> {
-    let case = case(&mut Draw::new(bytes));
-    let text = case.rules.to_string();
-    let mut asking = Asking::new(&case, text.clone()).ok()?;
-    if asking.main != What::Sg || asking.equations != Equations::True {
-        return None;
-    }
-    let mut positions = Vec::new();
-    for spot in asking.cells.clone().into_iter().take(POSITIONS) {
-        let name = position(&case.rules, &spot.1.iter().map(written).collect::<Vec<_>>());
-        let sum = [spot];
-        let value = u64::try_from(asking.play.value(&sum).ok()?).ok()?;
-        asking.play.refresh(STEPS);
-        let [normal, misere] = [false, true].map(|misere| asking.play.end(&sum, Side::Both, misere));
-        positions.push((name, value, normal.ok()? == End::Win, misere.ok()? == End::Win));
-    }
-    Some(Known { text, positions })
-}
-
-/// So many of a case's positions are compared one by one.
-const POSITIONS: usize = 60;
-
 /// What is asked about a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum What {

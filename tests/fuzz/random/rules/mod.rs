@@ -9,5 +9,5 @@ mod play;
 mod tree;
 mod truth;
 
-pub use ask::{Known, agree, known};
+pub use ask::agree;
 pub use make::BORDERS;
