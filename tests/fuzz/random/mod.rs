@@ -25,7 +25,7 @@ const ENDED: &str = "ended";
 pub const TARGETS: [Target; 4] = [
     Target { name: "text", bytes: 80, usual: 100, holds: |bytes| texts::text(bytes).map(|()| ENDED) },
     Target { name: "words", bytes: 200, usual: 60, holds: |bytes| texts::words(bytes).map(|()| ENDED) },
-    Target { name: "rules", bytes: 700, usual: 20, holds: rules::agree },
+    Target { name: "rules", bytes: 700, usual: 8, holds: rules::agree },
     Target {
         name: "certificates",
         bytes: 200,
