@@ -1,4 +1,4 @@
-//! Runs the binary and looks at what it did.
+//! Runs the binary, or a session of the library, and looks at what it did.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 use std::cell::RefCell;
@@ -6,8 +6,20 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use sgi::driver::{Exit, Input, Options, Session};
+use sgi::report::Report;
+
 /// The game that most tests use.
 pub const NIM: &str = "game Nim(n) { move take(k in 1..n) -> Nim(n - k) }\n";
+
+/// What a session on a file with this text found, and how it ended, after this work.
+pub fn session(text: &str, work: impl FnOnce(&mut Session<'_>)) -> (Report, Exit) {
+    let input = Input { name: "test.game".to_owned(), text: text.into(), folder: None };
+    let mut ignore = |_: sgi::driver::Event<'_>| {};
+    let mut session = Session::open(&input, Options::default(), &mut ignore);
+    work(&mut session);
+    session.finish()
+}
 
 /// A run to be: arguments, input, surroundings.
 pub struct Run {

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::ask::{Questions, golden, letters, list, number, text, written};
+use super::ask::{Questions, golden, letters, list, number, text, written};
 
 /// A gallery game's name for the single heap of an octal code.
 fn heap(code: &str) -> String {

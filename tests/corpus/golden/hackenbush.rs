@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::ask::{Questions, golden, list, number, text};
+use super::ask::{Questions, golden, list, number, text};
 
 /// The edges that join each vertex but the root to its parent.
 fn tree_edges(parents: &Json) -> Vec<(i64, usize)> {

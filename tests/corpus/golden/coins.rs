@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::ask::{Questions, golden, letters, list, refusal, text, written};
+use super::ask::{Questions, golden, letters, list, refusal, text, written};
 
 /// The gallery's game for a row of `length` coins under a rule of the file.
 fn row(rule: &str, length: usize) -> String {

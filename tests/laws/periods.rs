@@ -1,26 +1,25 @@
 //! Periods of heap games from rules written in the language: proved, with the least preperiod and the least period.
 //!
-//! `golden/octal_periods.csv` and `golden/subtraction_periods.csv` hold what an independent program found (see
-//! `golden/README.md`). Each row becomes a game in one of several spellings, and claims about it. Rows whose proof needs
-//! many values are left to `cargo test --release --test periods -- --ignored`.
+//! `tests/golden/octal_periods.csv` and `tests/golden/subtraction_periods.csv` hold what an independent program found (see
+//! `tests/golden/README.md`). Each row becomes a game in one of several spellings, and claims about it. Rows whose proof needs
+//! many values are left to `cargo test --release --test laws periods -- --ignored`.
 
 use std::fmt::Write as _;
 
-use sgi::driver::{Input, Options, Session};
+use crate::support::session;
 use sgi::report::{Report, VerdictWord};
 
-const OCTAL: &str = include_str!("golden/octal_periods.csv");
-const SUBTRACTION: &str = include_str!("golden/subtraction_periods.csv");
+const OCTAL: &str = include_str!("../golden/octal_periods.csv");
+const SUBTRACTION: &str = include_str!("../golden/subtraction_periods.csv");
 
 /// Proofs that need more values than this are not for builds without optimisation.
 const SHORT: u64 = 500;
 
 fn run(text: &str) -> Report {
-    let input = Input { name: "test.game".to_owned(), text: text.into(), folder: None };
-    let mut ignore = |_: sgi::driver::Event<'_>| {};
-    let mut session = Session::open(&input, Options::default(), &mut ignore);
-    session.run();
-    session.finish().0
+    let (report, _) = session(text, |session| {
+        session.run();
+    });
+    report
 }
 
 /// How a code is written as moves.

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::ask::{Questions, golden, letters, list, written};
+use super::ask::{Questions, golden, letters, list, written};
 
 /// A graph on 0..n-1 with isolated vertices named.
 fn drawn(graph: &Json, pairs: &Json, joint: &str) -> String {

@@ -1,22 +1,12 @@
 //! Rules of one heap in the spellings that people use: recognised as the subtraction game or code that they are, or not.
 
-mod support;
-
 use std::fmt::Write as _;
 
-use sgi::driver::{Exit, Input, Options, Session};
-use sgi::report::{FindingVerdict, Report, VerdictWord};
-use support::{Folder, sgi};
+use crate::support::{Folder, session, sgi};
+use sgi::driver::Exit;
+use sgi::report::{FindingVerdict, VerdictWord};
 
-const HEXADECIMAL: &str = include_str!("golden/hexadecimal_observed.csv");
-
-fn session(text: &str, work: impl FnOnce(&mut Session<'_>)) -> (Report, Exit) {
-    let input = Input { name: "test.game".to_owned(), text: text.into(), folder: None };
-    let mut ignore = |_: sgi::driver::Event<'_>| {};
-    let mut session = Session::open(&input, Options::default(), &mut ignore);
-    work(&mut session);
-    session.finish()
-}
+const HEXADECIMAL: &str = include_str!("../golden/hexadecimal_observed.csv");
 
 /// What `--stats` says of the game `G` in each of these rules.
 fn plans(rules: &[&str]) -> Vec<String> {

@@ -1,18 +1,8 @@
 //! What is proved about heaps, and what is not: claims without an end, huge heaps, certificates.
 
-mod support;
-
-use sgi::driver::{Exit, Input, Options, Session};
+use crate::support::{Folder, session, sgi};
+use sgi::driver::Exit;
 use sgi::report::{Report, VerdictWord};
-use support::{Folder, sgi};
-
-fn session(text: &str, work: impl FnOnce(&mut Session<'_>)) -> (Report, Exit) {
-    let input = Input { name: "test.game".to_owned(), text: text.into(), folder: None };
-    let mut ignore = |_: sgi::driver::Event<'_>| {};
-    let mut session = Session::open(&input, Options::default(), &mut ignore);
-    work(&mut session);
-    session.finish()
-}
 
 /// The verdict on every claim, with its counterexample.
 fn verdicts(text: &str) -> Vec<(String, VerdictWord, String)> {

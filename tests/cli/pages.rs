@@ -1,9 +1,7 @@
 //! The examples of the explain pages: `Wrong` gives exactly the page's code, `Right` runs clean.
 
-mod support;
-
+use crate::support::sgi;
 use sgi::diagnostics::{Example, PAGES};
-use support::sgi;
 
 /// The exit status and the codes of everything said, sorted.
 fn outcome(example: &Example) -> (Option<i32>, Vec<String>) {

@@ -1,8 +1,6 @@
 //! The command line as a user meets it: exit codes, streams, formats.
 
-mod support;
-
-use support::{NIM, sgi};
+use crate::support::{Folder, NIM, sgi};
 
 #[test]
 fn run_writes_results_to_stdout_and_exits_with_0() {
@@ -317,14 +315,14 @@ fn fmt_writes_checks_and_replaces() {
     sgi(&["fmt", "--check", "-"]).input(&tidy).exit(0);
     sgi(&["fmt", "--check", "-"]).input(untidy).exit(1).out("<stdin>");
     sgi(&["fmt", "-"]).input("game {").exit(3);
-    let folder = support::Folder::new("fmt").with("a.game", untidy);
+    let folder = Folder::new("fmt").with("a.game", untidy);
     sgi(&["fmt", "a.game"]).within(&folder).exit(0);
     assert_eq!(folder.read("a.game"), tidy);
 }
 
 #[test]
 fn new_makes_a_file_that_runs_and_never_overwrites() {
-    let folder = support::Folder::new("new");
+    let folder = Folder::new("new");
     sgi(&["new", "my_game"]).within(&folder).exit(0).out("my_game.game");
     sgi(&["run", "my_game.game"]).within(&folder).exit(0).out("claim multiples: holds");
     sgi(&["new", "my_game"]).within(&folder).exit(5).err("exists");
@@ -333,7 +331,7 @@ fn new_makes_a_file_that_runs_and_never_overwrites() {
 
 #[test]
 fn used_files_are_read_beside_the_current_one_and_nowhere_else() {
-    let folder = support::Folder::new("use")
+    let folder = Folder::new("use")
         .with("main.game", "use nims: Nim\nprint sg(Nim(4))\n")
         .with("nims.game", NIM)
         .with("sub.game", "use \"../use/nims.game\"\n")
@@ -418,7 +416,7 @@ fn an_interruption_reports_what_was_found() {
 
 #[test]
 fn a_game_against_the_perfect_player() {
-    let folder = support::Folder::new("play").with("nim.game", NIM);
+    let folder = Folder::new("play").with("nim.game", NIM);
     let play = |args: &[&str], typed: &str| {
         let line = [&["play", "nim.game"], args].concat();
         sgi(&line).within(&folder).input(typed).exit(0).stdout()

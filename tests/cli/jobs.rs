@@ -1,8 +1,6 @@
 //! However many threads there are, the output is the same, byte for byte.
 
-mod support;
-
-use support::sgi;
+use crate::support::sgi;
 
 const CHOMP: &str = "game Chomp(row: list of nat) {
   move bite(r in indices(row), c in 0..<row[r]) if (r, c) != (0, 0)

@@ -1,12 +1,10 @@
 //! What a run may take: memory, time, stack; and that it ends well when it is told to.
 
-mod support;
-
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::sgi;
+use crate::support::sgi;
 
 const GEOGRAPHY: &str = "game G(v: rect(7, 7), free: set of rect(7, 7)) {
   move go(d in {(0, 1), (0, -1), (1, 0), (-1, 0)}) if v + d in free -> G(v + d, free - {v + d}) }";

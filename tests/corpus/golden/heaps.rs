@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::ask::{Questions, golden, letters, list, number, text, written};
+use super::ask::{Questions, golden, letters, list, number, text, written};
 
 fn sorted(json: &Json) -> Vec<i64> {
     let mut numbers: Vec<i64> = list(json).iter().map(number).collect();

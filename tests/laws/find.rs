@@ -1,15 +1,8 @@
 //! `sgi find`: what it finds in games, that its claims can be pasted and hold, and that it invents nothing.
 
-use sgi::driver::{Exit, Input, Options, Session};
-use sgi::report::{Finding, FindingVerdict, Findings, Report, Style, VerdictWord};
-
-fn session(text: &str, work: impl FnOnce(&mut Session<'_>)) -> (Report, Exit) {
-    let input = Input { name: "test.game".to_owned(), text: text.into(), folder: None };
-    let mut ignore = |_: sgi::driver::Event<'_>| {};
-    let mut session = Session::open(&input, Options::default(), &mut ignore);
-    work(&mut session);
-    session.finish()
-}
+use crate::support::session;
+use sgi::driver::Exit;
+use sgi::report::{Finding, FindingVerdict, Findings, Style, VerdictWord};
 
 /// What is found in a file; every finding is pasted into the file and must be as stated there.
 fn find(text: &str, generator: &str) -> Findings {

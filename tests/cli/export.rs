@@ -1,12 +1,10 @@
 //! Functions that `sgi export` writes: compiled, run, and compared with `sgi eval`. Languages that are not installed are
 //! passed over with a note.
 
-mod support;
-
 use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 
-use support::{Folder, sgi};
+use crate::support::{Folder, sgi};
 
 const RULES: &str = "use kayles: Kayles
 param S: set of 1..20 = {1, 3, 4}

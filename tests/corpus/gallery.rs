@@ -1,7 +1,7 @@
 //! Every file of `games/` runs as claimed and without a word of complaint, under its own parameters and under others.
 //!
 //! The whole gallery takes a minute or two without optimisation. With it, seconds:
-//! `cargo build --release && SGI=target/release/sgi cargo test --test gallery -- --ignored`
+//! `cargo build --release && SGI=target/release/sgi cargo test --test corpus gallery -- --ignored`
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

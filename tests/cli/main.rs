@@ -1,0 +1,11 @@
+//! The binary as a user meets it: what it is told, what it writes, what it takes.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod commands;
+mod docs;
+mod export;
+mod jobs;
+mod limits;
+mod pages;
