@@ -20,4 +20,5 @@ pub mod library;
 mod number;
 pub mod report;
 pub mod syntax;
+mod terms;
 mod value;

@@ -16,6 +16,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("value", 3),
     ("library", 4),
     ("analysis", 5),
+    ("terms", 6),
     ("ir", 6),
     ("eval", 7),
     ("engine", 8),

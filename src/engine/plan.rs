@@ -19,6 +19,7 @@ use crate::cgt::heap::HeapGame;
 use crate::cgt::{Play, Player, Question};
 use crate::eval::ProvenPeriod;
 use crate::ir::{Obstacle, Shape, mover_word};
+use crate::library::Builtin;
 use crate::number::Number;
 use crate::value::{Component, Instance, Position, Value};
 
@@ -474,7 +475,7 @@ fn renames(equation: &Equation) -> bool {
         Binder::In { domain, .. } | Binder::Is { value: domain, .. } => {
             let mut found = false;
             visit::walk(domain, &mut |e| {
-                found |= matches!(&e.kind, ExprKind::Builtin { function, .. } if function.spec().name == "symmetries");
+                found |= matches!(&e.kind, ExprKind::Builtin { function: Builtin::SYMMETRIES, .. });
             });
             found
         }

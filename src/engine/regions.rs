@@ -11,6 +11,7 @@ use crate::analysis::model::{Binder, Equation, Expr, ExprKind, Game, InstanceExp
 use crate::analysis::visit;
 use crate::cgt::{Play, Question};
 use crate::ir::{Constants, Obstacle, Shape, is_frozen, lower};
+use crate::library::Builtin;
 use crate::value::{Instance, Set, Value};
 
 /// Sets with fewer elements are left to the search.
@@ -183,9 +184,9 @@ fn read_one<'g>(
     said: &mut Said<'g>,
 ) -> Option<()> {
     match (&equation.binders[..], &equation.target.kind) {
-        ([], ExprKind::Aggregate { function, generator }) if function.spec().name == "sum" => {
+        ([], ExprKind::Aggregate { function: Builtin::SUM, generator }) => {
             let [Binder::In { pattern: Pattern::Slot(part, _), domain }] = &generator.binders[..] else { return None };
-            let args = call(domain, "components")?;
+            let args = call(domain, Builtin::COMPONENTS)?;
             let (last, others) = args.split_last()?;
             if !is_local(last, slot) || others.iter().any(|arg| mentions(arg, slot)) {
                 return None;
@@ -194,7 +195,7 @@ fn read_one<'g>(
             said.shifted |= image(&generator.body, *part, slot, field, game, fixed)?;
         }
         ([Binder::In { pattern: Pattern::Slot(part, _), domain }], _) => {
-            let [set] = call(domain, "symmetries")? else { return None };
+            let [set] = call(domain, Builtin::SYMMETRIES)? else { return None };
             if !is_local(set, slot) || image(&equation.target, *part, slot, field, game, fixed)? {
                 return None;
             }
@@ -226,14 +227,14 @@ fn image(expr: &Expr, part: Slot, slot: Slot, field: usize, game: &Game, fixed: 
     if is_local(&fields[field], part) {
         return Some(false);
     }
-    let [moved] = call(&fields[field], "shape")? else { return None };
+    let [moved] = call(&fields[field], Builtin::SHAPE)? else { return None };
     is_local(moved, part).then_some(true)
 }
 
 /// The arguments of a call of this function of the library.
-fn call<'e>(expr: &'e Expr, name: &str) -> Option<&'e [Expr]> {
+fn call<'e>(expr: &'e Expr, builtin: Builtin) -> Option<&'e [Expr]> {
     match &expr.kind {
-        ExprKind::Builtin { function, args } if function.spec().name == name => Some(args),
+        ExprKind::Builtin { function, args } if *function == builtin => Some(args),
         _ => None,
     }
 }

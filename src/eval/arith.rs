@@ -9,6 +9,7 @@ use crate::analysis::model::Expr;
 use crate::base::Span;
 use crate::number::{Number, NumberError};
 use crate::syntax::ast::BinaryOp;
+use crate::terms::small;
 use crate::value::{Position, Value};
 
 impl Machine {
@@ -169,39 +170,6 @@ impl Machine {
             other => Err(wording::unexpected(span, "a number, a tuple or a position", &other)),
         }
     }
-}
-
-/// Whether [`small`] knows an operator.
-pub(super) fn has_small(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::FloorDiv
-            | BinaryOp::Mod
-            | BinaryOp::Xor
-            | BinaryOp::Union
-            | BinaryOp::Intersection
-            | BinaryOp::Pow
-    )
-}
-
-/// The result for small integers, unless it is rare or does not fit.
-#[inline]
-pub(super) fn small(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
-    Some(match op {
-        BinaryOp::Add => a.checked_add(b)?,
-        BinaryOp::Sub => a.checked_sub(b)?,
-        BinaryOp::Mul => a.checked_mul(b)?,
-        BinaryOp::FloorDiv if b > 0 => a.div_euclid(b),
-        BinaryOp::Mod if b > 0 => a.rem_euclid(b),
-        BinaryOp::Pow if b >= 0 => a.checked_pow(u32::try_from(b).ok()?)?,
-        BinaryOp::Xor if a >= 0 && b >= 0 => a ^ b,
-        BinaryOp::Union if a >= 0 && b >= 0 => a | b,
-        BinaryOp::Intersection if a >= 0 && b >= 0 => a & b,
-        _ => return None,
-    })
 }
 
 /// `n * P`; a negative multiple is a multiple of the negative.

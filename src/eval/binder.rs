@@ -147,31 +147,27 @@ impl Machine {
                 let (low, high) = self.ends(low, high.as_deref(), *inclusive, frame, queries)?;
                 each_integer(&low, high.as_ref(), frame, queries, each)
             }
-            ExprKind::Builtin { function, args } if Some(*function) == self.names.indices && args.len() == 1 => {
+            ExprKind::Builtin { function: Builtin::INDICES, args } if args.len() == 1 => {
                 let length = self.length(&args[0], frame, queries)?;
                 each_integer(&Number::from(0), Some(&Number::from(length - 1)), frame, queries, each)
             }
-            ExprKind::Builtin { function, args } if self.is_lazy(*function) => {
+            ExprKind::Builtin { function, args } if matches!(*function, Builtin::SUBSETS | Builtin::CHOICES) => {
                 let values = self.eval_all(args, frame, queries)?;
                 self.each_selection(domain, *function, &values, frame, queries, each)
             }
-            ExprKind::Aggregate { function, generator } if Some(*function) == self.names.choices => {
+            ExprKind::Aggregate { function: Builtin::CHOICES, generator } => {
                 let mut domains = Vec::new();
                 self.for_each_binding(&generator.binders, frame, queries, &mut |frame, queries| {
                     domains.push(self.eval(&generator.body, frame, queries)?);
                     Ok(ControlFlow::Continue(()))
                 })?;
-                self.each_selection(domain, *function, &domains, frame, queries, each)
+                self.each_selection(domain, Builtin::CHOICES, &domains, frame, queries, each)
             }
             _ => {
                 let value = self.eval(domain, frame, queries)?;
                 each_of(domain, &value, frame, queries, each)
             }
         }
-    }
-
-    fn is_lazy(&self, function: Builtin) -> bool {
-        Some(function) == self.names.subsets || Some(function) == self.names.choices
     }
 
     fn each_selection(
@@ -191,7 +187,7 @@ impl Machine {
                 ControlFlow::Break(())
             }
         };
-        let result: Result<ControlFlow<()>, LibraryError> = if Some(function) == self.names.subsets {
+        let result: Result<ControlFlow<()>, LibraryError> = if function == Builtin::SUBSETS {
             selections::each_subset(values, &mut visit)
         } else {
             selections::each_choice(values, &mut visit)

@@ -9,12 +9,14 @@ use std::cell::Cell;
 use hashbrown::HashMap;
 
 use super::closed::{address, roots};
-use super::machine::KnownNames;
 use super::{Frame, Machine};
 use crate::analysis::Model;
 use crate::analysis::model::{Expr, ExprKind, Slot};
 use crate::analysis::visit;
+use crate::library::Builtin;
+use crate::number::gcd;
 use crate::syntax::ast::{BinaryOp, CompareOp};
+use crate::terms::{has_small, small};
 use crate::value::Value;
 
 /// After so many failures an expression is not of integers after all.
@@ -81,21 +83,21 @@ pub(super) struct Fast {
 }
 
 impl Fast {
-    pub(super) fn new(model: &Model, names: &KnownNames) -> Self {
+    pub(super) fn new(model: &Model) -> Self {
         let mut codes = Codes::default();
-        roots(model, &mut |root| translate(root, names, &mut codes));
+        roots(model, &mut |root| translate(root, &mut codes));
         Self { codes }
     }
 }
 
 /// Translates an expression, or else whatever is inside it.
-fn translate(expr: &Expr, names: &KnownNames, codes: &mut Codes) {
+fn translate(expr: &Expr, codes: &mut Codes) {
     let code = match &expr.kind {
         ExprKind::Binary { .. } | ExprKind::Index(..) | ExprKind::If { .. } | ExprKind::Builtin { .. } => {
-            int(expr, names).map(Code::Int)
+            int(expr).map(Code::Int)
         }
         ExprKind::Compare { .. } | ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Not(_) => {
-            condition(expr, names).map(Code::Bool)
+            condition(expr).map(Code::Bool)
         }
         _ => None,
     };
@@ -105,98 +107,98 @@ fn translate(expr: &Expr, names: &KnownNames, codes: &mut Codes) {
             visit::walk(expr, &mut |e| lazy |= matches!(e.kind, ExprKind::Lazy { .. }));
             codes.insert(address(expr), Short { code, failures: Cell::new(0), lazy });
         }
-        None => visit::children(expr, &mut |child| translate(child, names, codes)),
+        None => visit::children(expr, &mut |child| translate(child, codes)),
     }
 }
 
-fn int(expr: &Expr, names: &KnownNames) -> Option<Int> {
-    let all = |list: &[Expr]| list.iter().map(|e| int(e, names)).collect::<Option<Box<[Int]>>>();
+fn int(expr: &Expr) -> Option<Int> {
+    let all = |list: &[Expr]| list.iter().map(|e| int(e)).collect::<Option<Box<[Int]>>>();
     Some(match &expr.kind {
         ExprKind::Const(value) => Int::Const(value.as_i64()?),
         ExprKind::Local(slot) => Int::Slot(*slot),
         ExprKind::Lazy { slot, .. } => Int::Lazy(*slot),
         ExprKind::Global { index, path } if path.is_empty() => Int::Global(*index),
         ExprKind::Index(base, index) => match base.kind {
-            ExprKind::Local(slot) | ExprKind::Lazy { slot, .. } => Int::Entry(slot, Box::new(int(index, names)?)),
+            ExprKind::Local(slot) | ExprKind::Lazy { slot, .. } => Int::Entry(slot, Box::new(int(index)?)),
             _ => return None,
         },
         // A tower of powers groups to the right: the long way knows.
         ExprKind::Binary { rest, .. } if rest.len() > 1 && rest[0].0 == BinaryOp::Pow => return None,
         ExprKind::Binary { first, rest } => {
             let operand = |(op, _, e): &(BinaryOp, _, Expr)| {
-                if super::arith::has_small(*op) { Some((*op, int(e, names)?)) } else { None }
+                if has_small(*op) { Some((*op, int(e)?)) } else { None }
             };
-            Int::Chain(Box::new(int(first, names)?), rest.iter().map(operand).collect::<Option<_>>()?)
+            Int::Chain(Box::new(int(first)?), rest.iter().map(operand).collect::<Option<_>>()?)
         }
-        ExprKind::Neg(inner) => Int::Neg(Box::new(int(inner, names)?)),
+        ExprKind::Neg(inner) => Int::Neg(Box::new(int(inner)?)),
         ExprKind::If { arms, otherwise } => {
             let [(when, then)] = &arms[..] else { return None };
-            Int::If(Box::new(condition(when, names)?), Box::new(int(then, names)?), Box::new(int(otherwise, names)?))
+            Int::If(Box::new(condition(when)?), Box::new(int(then)?), Box::new(int(otherwise)?))
         }
-        ExprKind::Builtin { function, args } => match (Some(*function), &args[..]) {
-            (name, [list]) if name == names.len => match list.kind {
+        ExprKind::Builtin { function, args } => match (*function, &args[..]) {
+            (Builtin::LEN, [list]) => match list.kind {
                 ExprKind::Local(slot) | ExprKind::Lazy { slot, .. } => Int::Length(slot),
                 _ => return None,
             },
-            (name, [x]) if name == names.abs => Int::Abs(Box::new(int(x, names)?)),
-            (name, [n, place]) if name == names.bit => Int::Bit(Box::new([int(n, names)?, int(place, names)?])),
-            (name, [a, b]) if name == names.gcd => Int::Gcd(Box::new([int(a, names)?, int(b, names)?])),
-            (name, [_, _, ..]) if name == names.min => Int::Least(all(args)?),
-            (name, [_, _, ..]) if name == names.max => Int::Greatest(all(args)?),
+            (Builtin::ABS, [x]) => Int::Abs(Box::new(int(x)?)),
+            (Builtin::BIT, [n, place]) => Int::Bit(Box::new([int(n)?, int(place)?])),
+            (Builtin::GCD, [a, b]) => Int::Gcd(Box::new([int(a)?, int(b)?])),
+            (Builtin::MIN, [_, _, ..]) => Int::Least(all(args)?),
+            (Builtin::MAX, [_, _, ..]) => Int::Greatest(all(args)?),
             _ => return None,
         },
         _ => return None,
     })
 }
 
-fn condition(expr: &Expr, names: &KnownNames) -> Option<Bool> {
-    let all = |list: &[Expr]| list.iter().map(|e| condition(e, names)).collect::<Option<Box<[Bool]>>>();
+fn condition(expr: &Expr) -> Option<Bool> {
+    let all = |list: &[Expr]| list.iter().map(|e| condition(e)).collect::<Option<Box<[Bool]>>>();
     Some(match &expr.kind {
         ExprKind::Const(value) => Bool::Const(value.as_bool()?),
         ExprKind::Local(slot) => Bool::Slot(*slot),
         ExprKind::And(parts) => Bool::And(all(parts)?),
         ExprKind::Or(parts) => Bool::Or(all(parts)?),
-        ExprKind::Not(inner) => Bool::Not(Box::new(condition(inner, names)?)),
-        ExprKind::Compare { first, rest } => comparison(first, rest, names)?,
+        ExprKind::Not(inner) => Bool::Not(Box::new(condition(inner)?)),
+        ExprKind::Compare { first, rest } => comparison(first, rest)?,
         _ => return None,
     })
 }
 
-fn comparison<S>(first: &Expr, rest: &[(CompareOp, S, Expr)], names: &KnownNames) -> Option<Bool> {
+fn comparison<S>(first: &Expr, rest: &[(CompareOp, S, Expr)]) -> Option<Bool> {
     if let [(op @ (CompareOp::In | CompareOp::NotIn), _, domain)] = rest {
-        let element = int(first, names)?;
+        let element = int(first)?;
         return Some(match &domain.kind {
             ExprKind::Local(slot) => Bool::Member(element, *slot, *op == CompareOp::In),
             ExprKind::Range { low, high: Some(high), inclusive } => {
-                let last = int(high, names)?;
+                let last = int(high)?;
                 let last = if *inclusive {
                     last
                 } else {
                     Int::Chain(Box::new(last), Box::new([(BinaryOp::Sub, Int::Const(1))]))
                 };
-                Bool::Inside(element, int(low, names)?, last, *op == CompareOp::In)
+                Bool::Inside(element, int(low)?, last, *op == CompareOp::In)
             }
             _ => return None,
         });
     }
     if let [(op @ (CompareOp::Eq | CompareOp::Ne), _, second)] = rest
-        && let (Some(a), Some(b)) = (place(first, names), place(second, names))
+        && let (Some(a), Some(b)) = (place(first), place(second))
     {
         return Some(Bool::Same(a, b, *op == CompareOp::Eq));
     }
     let operand = |(op, _, e): &(CompareOp, S, Expr)| {
         let ordered = !matches!(op, CompareOp::In | CompareOp::NotIn);
-        if ordered { Some((*op, int(e, names)?)) } else { None }
+        if ordered { Some((*op, int(e)?)) } else { None }
     };
-    Some(Bool::Compare(int(first, names)?, rest.iter().map(operand).collect::<Option<_>>()?))
+    Some(Bool::Compare(int(first)?, rest.iter().map(operand).collect::<Option<_>>()?))
 }
 
-fn place(expr: &Expr, names: &KnownNames) -> Option<Place> {
+fn place(expr: &Expr) -> Option<Place> {
     Some(match &expr.kind {
         ExprKind::Const(value) => Place::Const(value.clone()),
         ExprKind::Local(slot) => Place::Slot(*slot),
         ExprKind::Index(base, index) => match base.kind {
-            ExprKind::Local(slot) => Place::Entry(slot, int(index, names)?),
+            ExprKind::Local(slot) => Place::Entry(slot, int(index)?),
             _ => return None,
         },
         _ => return None,
@@ -257,7 +259,7 @@ impl Machine {
             Int::Chain(first, rest) => {
                 let mut total = self.int(first, frame)?;
                 for (op, operand) in rest {
-                    total = super::arith::small(*op, total, self.int(operand, frame)?)?;
+                    total = small(*op, total, self.int(operand, frame)?)?;
                 }
                 Some(total)
             }
@@ -268,14 +270,8 @@ impl Machine {
                 (n >= 0 && place >= 0).then(|| if place < 63 { n >> place & 1 } else { 0 })
             }
             Int::Gcd(parts) => {
-                let (mut a, mut b) = (self.int(&parts[0], frame)?, self.int(&parts[1], frame)?);
-                if a < 0 || b < 0 {
-                    return None;
-                }
-                while b != 0 {
-                    (a, b) = (b, a % b);
-                }
-                Some(a)
+                let (a, b) = (self.int(&parts[0], frame)?, self.int(&parts[1], frame)?);
+                i64::try_from(gcd(u64::try_from(a).ok()?, u64::try_from(b).ok()?)).ok()
             }
             Int::Least(list) => {
                 let mut least = i64::MAX;

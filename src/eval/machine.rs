@@ -15,7 +15,6 @@ use super::{FaultKind, Frame, Queries, Stop, wording};
 use crate::analysis::Model;
 use crate::analysis::model::{Expr, InstanceExpr};
 use crate::base::{Meter, Span};
-use crate::library::Builtin;
 use crate::value::{Instance, Set, Value};
 
 /// How deep calls and queries may nest.
@@ -53,22 +52,6 @@ pub struct Machine {
     lists: RefCell<Vec<Vec<Value>>>,
     frames: RefCell<Vec<Frame>>,
     pub(super) firing: Firing,
-    pub(super) names: KnownNames,
-}
-
-/// The functions of the library that are treated on their own.
-pub(super) struct KnownNames {
-    pub indices: Option<Builtin>,
-    pub subsets: Option<Builtin>,
-    pub choices: Option<Builtin>,
-    pub len: Option<Builtin>,
-    pub abs: Option<Builtin>,
-    pub min: Option<Builtin>,
-    pub max: Option<Builtin>,
-    pub bit: Option<Builtin>,
-    pub gcd: Option<Builtin>,
-    pub floor: Option<Builtin>,
-    pub sqrt: Option<Builtin>,
 }
 
 enum GlobalState {
@@ -104,20 +87,6 @@ impl Machine {
     /// A machine that has evaluated nothing yet.
     #[must_use]
     pub fn new(model: Rc<Model>, meter: Meter) -> Self {
-        let known = |name| Builtin::named(name);
-        let names = KnownNames {
-            indices: known("indices"),
-            subsets: known("subsets"),
-            choices: known("choices"),
-            len: known("len"),
-            abs: known("abs"),
-            min: known("min"),
-            max: known("max"),
-            bit: known("bit"),
-            gcd: known("gcd"),
-            floor: known("floor"),
-            sqrt: known("sqrt"),
-        };
         Self {
             firing: Firing::new(model.games.len()),
             globals: RefCell::new(model.globals.iter().map(|_| GlobalState::Fresh).collect()),
@@ -134,9 +103,8 @@ impl Machine {
             told: Cell::new(0),
             lists: RefCell::default(),
             frames: RefCell::default(),
-            fast: Fast::new(&model, &names),
+            fast: Fast::new(&model),
             columns: super::columns::Plans::default(),
-            names,
             model,
             meter,
         }

@@ -35,6 +35,48 @@ impl Spec {
     }
 }
 
+/// The builtins that are treated on their own somewhere: so they are recognised, never by their names.
+macro_rules! known {
+    ($($id:ident = $name:literal),* $(,)?) => {
+        impl Builtin {
+            $(
+                #[doc = concat!("`", $name, "`")]
+                pub const $id: Self = known($name);
+            )*
+        }
+    };
+}
+
+known! {
+    SUM = "sum", MIN = "min", MAX = "max", NIMSUM = "nimsum", MEX = "mex", COUNT = "count", ALL = "all", ANY = "any",
+    CHOICES = "choices", ABS = "abs", BIT = "bit", CEIL = "ceil", COMPONENTS = "components", DIGITS = "digits",
+    DIVISORS = "divisors", FIB = "fib", FLOOR = "floor",
+    GCD = "gcd", INDICES = "indices", IS_FIB = "is_fib", IS_PRIME = "is_prime", LAST = "last", LEN = "len",
+    POPCOUNT = "popcount", RECT = "rect", SHAPE = "shape", SORTED = "sorted", SQRT = "sqrt", SUBSETS = "subsets",
+    SYMMETRIES = "symmetries", V2 = "v2", WITHOUT = "without",
+}
+
+/// The place of a name in the table, found when this is compiled; a name that is not there does not compile.
+const fn known(name: &str) -> Builtin {
+    let mut place = 0;
+    while place < TABLE.len() {
+        if alike(TABLE[place].name.as_bytes(), name.as_bytes()) {
+            #[expect(clippy::cast_possible_truncation, reason = "the table is short")]
+            return Builtin(place as u16);
+        }
+        place += 1;
+    }
+    panic!("not in the table")
+}
+
+const fn alike(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
 impl Builtin {
     /// The builtin of this name.
     #[must_use]

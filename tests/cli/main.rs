@@ -6,6 +6,8 @@ mod support;
 mod commands;
 mod docs;
 mod export;
+#[cfg(target_os = "linux")]
+mod files;
 mod jobs;
 mod limits;
 mod pages;

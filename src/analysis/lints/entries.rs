@@ -3,6 +3,7 @@
 use crate::analysis::model::{Binder, Expr, ExprKind, Field, Game, InstanceExpr, Move, Pattern, Slot, Type};
 use crate::analysis::visit;
 use crate::diagnostics::{Diagnostic, Diagnostics, codes};
+use crate::library::Builtin;
 use crate::syntax::ast::CompareOp;
 
 pub(super) fn lint(game: &Game, out: &mut Diagnostics) {
@@ -94,7 +95,7 @@ fn index_variable(binder: &Binder, list: Slot) -> Option<Slot> {
 
 fn is_indices(e: &Expr, list: Slot) -> bool {
     matches!(&e.kind, ExprKind::Builtin { function, args }
-        if function.spec().name == "indices" && matches!(args.as_slice(), [a] if is_local(a, list)))
+        if *function == Builtin::INDICES && matches!(args.as_slice(), [a] if is_local(a, list)))
 }
 
 fn is_local(e: &Expr, slot: Slot) -> bool {
@@ -191,7 +192,7 @@ impl Uses {
                     self.look(value);
                 }
             }
-            ExprKind::Builtin { function, args } if function.spec().name == "without" => match args.as_slice() {
+            ExprKind::Builtin { function: Builtin::WITHOUT, args } => match args.as_slice() {
                 [base, at] if is_local(base, self.list) => {
                     self.ordered |= !matches!(at.kind, ExprKind::Local(slot) if self.indices.contains(&slot));
                 }
@@ -217,10 +218,10 @@ impl Uses {
                 self.ordered |= !matches!(at.kind, ExprKind::Local(slot) if self.indices.contains(&slot));
             }
             ExprKind::Builtin { function, args } => match args.as_slice() {
-                [one] if is_local(one, self.list) && SYMMETRIC.contains(&function.spec().name) => {}
+                [one] if is_local(one, self.list) && SYMMETRIC.contains(function) => {}
                 _ => args.iter().for_each(|e| self.look(e)),
             },
-            ExprKind::Aggregate { function, generator } if SYMMETRIC.contains(&function.spec().name) => {
+            ExprKind::Aggregate { function, generator } if SYMMETRIC.contains(function) => {
                 self.unordered(&generator.binders, &generator.body);
             }
             ExprKind::Comprehension { set: true, generator } => self.unordered(&generator.binders, &generator.body),
@@ -245,4 +246,15 @@ impl Uses {
 }
 
 /// Functions that do not see the order of a list.
-const SYMMETRIC: [&str; 10] = ["len", "sum", "min", "max", "nimsum", "mex", "count", "all", "any", "sorted"];
+const SYMMETRIC: [Builtin; 10] = [
+    Builtin::LEN,
+    Builtin::SUM,
+    Builtin::MIN,
+    Builtin::MAX,
+    Builtin::NIMSUM,
+    Builtin::MEX,
+    Builtin::COUNT,
+    Builtin::ALL,
+    Builtin::ANY,
+    Builtin::SORTED,
+];

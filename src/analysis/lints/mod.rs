@@ -10,6 +10,7 @@ use super::model::{Expr, ExprKind, Model, Statement, StatementKind};
 use super::visit;
 use crate::base::{SourceMap, Span};
 use crate::diagnostics::{Diagnostic, Diagnostics, codes};
+use crate::library::Builtin;
 use crate::syntax::ast::BinaryOp;
 
 /// How many games and functions are of the main file; only those are looked at.
@@ -62,7 +63,7 @@ fn shapes(e: &Expr, sources: &SourceMap, out: &mut Diagnostics) {
     match &e.kind {
         ExprKind::Range { low, .. } => loose_range(e, low, sources, out),
         ExprKind::With { entries, binders, .. } => entry_for::lint(e, entries, binders, sources, out),
-        ExprKind::Builtin { function, args } if function.spec().name == "sum" => {
+        ExprKind::Builtin { function: Builtin::SUM, args } => {
             if let [set @ Expr { kind: ExprKind::Set(_) | ExprKind::Comprehension { set: true, .. }, .. }] =
                 args.as_slice()
             {

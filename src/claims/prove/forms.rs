@@ -7,7 +7,7 @@ use super::quasi::{NoForm, Piece, Quasi, Window};
 use crate::analysis::model::{Binder, Expr, ExprKind, InstanceExpr};
 use crate::analysis::visit;
 use crate::eval::{Frame, Machine, ProvenPeriod, Queries, Stop};
-use crate::library::{Aggregate, Query};
+use crate::library::{Aggregate, Builtin, Query};
 use crate::syntax::ast::{BinaryOp, CompareOp};
 use crate::value::{Instance, Value};
 
@@ -137,7 +137,7 @@ impl<'a> Forms<'a> {
                 Ok(result)
             }
             ExprKind::Call { function, args } => self.call(*function, args, scope, frame),
-            ExprKind::Builtin { function, args } => self.builtin(function.spec().name, args, scope, frame),
+            ExprKind::Builtin { function, args } => self.builtin(*function, args, scope, frame),
             ExprKind::Query { query, args } => self.query(*query, args, scope, frame),
             ExprKind::Aggregate { function, generator } => match function.aggregate() {
                 Some(kind) => self.aggregate(kind, &generator.binders, &generator.body, scope, frame),
@@ -241,25 +241,25 @@ impl<'a> Forms<'a> {
         self.form(&function.body, &inner_scope, &mut inner)
     }
 
-    fn builtin(&mut self, name: &str, args: &[Expr], scope: &Scope, frame: &mut Frame) -> Form {
+    fn builtin(&mut self, function: Builtin, args: &[Expr], scope: &Scope, frame: &mut Frame) -> Form {
         let forms = args.iter().map(|a| self.form(a, scope, frame)).collect::<Result<Vec<_>, _>>()?;
-        match (name, &forms[..]) {
-            ("abs", [a]) => {
+        match (function, &forms[..]) {
+            (Builtin::ABS, [a]) => {
                 let negated = Quasi::constant(Piece::integer(0)).add(a, -1)?;
                 relation(&self.window, CompareOp::Le, &negated, a)?.choose(a, &negated)
             }
-            ("min" | "max", [first, rest @ ..]) if !rest.is_empty() => {
+            (Builtin::MIN | Builtin::MAX, [first, rest @ ..]) if !rest.is_empty() => {
                 let mut result = first.clone();
                 for next in rest {
-                    let op = if name == "min" { CompareOp::Le } else { CompareOp::Ge };
+                    let op = if function == Builtin::MIN { CompareOp::Le } else { CompareOp::Ge };
                     result = relation(&self.window, op, &result, next)?.choose(&result, next)?;
                 }
                 Ok(result)
             }
-            ("nimsum", [first, rest @ ..]) if !rest.is_empty() => {
+            (Builtin::NIMSUM, [first, rest @ ..]) if !rest.is_empty() => {
                 rest.iter().try_fold(first.clone(), |a, b| operator(&self.window, BinaryOp::Xor, &a, b))
             }
-            _ => Err(NoForm::new(format!("`{name}` of a number without an end"))),
+            _ => Err(NoForm::new(format!("`{}` of a number without an end", function.spec().name))),
         }
     }
 

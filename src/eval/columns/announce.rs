@@ -4,11 +4,10 @@
 
 use super::super::queries::{FieldColumn, PositionColumns};
 use super::super::{Frame, Machine, Queries};
-use super::code::{Ask, Asked, Code, FieldCode, Part, Which};
 use super::items::Domains;
-use super::plan::{Plan, Step};
 use super::run::{Block, Irregular, Runner};
 use crate::cgt::Player;
+use crate::terms::{Ask, Asked, FieldTerm, Part, Plan, Step, Term, TermId, Which};
 
 /// Fewer instances than this are not worth a word.
 const WORTHWHILE: u64 = 1 << 12;
@@ -31,19 +30,23 @@ struct Extent {
 impl Machine {
     /// Announces what a generator asks about; `all`: unless an instance is at fault, every instance will be looked at.
     pub(super) fn announce(&self, plan: &Plan, domains: &Domains, all: bool, frame: &Frame, queries: &mut dyn Queries) {
-        let runner = Runner { machine: self, frame, domains };
+        let runner = Runner { machine: self, terms: &plan.terms, frame, domains, known: None };
         // Ends of ranges that have no short way are not announced.
         let Ok(Some(extent)) = runner.extent(plan, queries) else { return };
         if extent.instances < WORTHWHILE {
             return;
         }
         let guards = plan.steps.iter().filter_map(|step| match step {
-            Step::Guard(code) | Step::Let(code) => Some(code),
+            Step::Guard(term) | Step::Let(term) => Some(*term),
             Step::Range { .. } | Step::Each { .. } => None,
         });
         let mut asks: Vec<&Ask> = Vec::new();
-        for code in guards.chain([&plan.body]) {
-            code.walk_asks(&mut |ask| asks.push(ask));
+        for term in guards.chain([plan.body]) {
+            plan.terms.walk(term, &mut |term| {
+                if let Term::Ask(ask) = term {
+                    asks.push(ask);
+                }
+            });
         }
         for ask in asks {
             for part in &ask.parts {
@@ -61,12 +64,12 @@ impl Runner<'_> {
             match step {
                 Step::Range { high: None, .. } => return Ok(None),
                 Step::Range { low, high: Some(high) } => {
-                    if low.asks() || high.asks() {
+                    if self.terms.asks(*low) || self.terms.asks(*high) {
                         return Ok(None);
                     }
                     let corners = &mut extent.corners;
-                    let low = self.run(low, corners, queries)?.into_values(corners.count);
-                    let high = self.run(high, corners, queries)?.into_values(corners.count);
+                    let low = self.run(*low, corners, queries)?.into_values(corners.count);
+                    let high = self.run(*high, corners, queries)?.into_values(corners.count);
                     let longest = low.iter().zip(&high).map(|(l, h)| h.saturating_sub(*l).saturating_add(1)).max();
                     let longest = longest.and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
                     extent.instances = extent.instances.saturating_mul(longest);
@@ -80,15 +83,15 @@ impl Runner<'_> {
                         spread(corners, &vec![low; corners.count], vec![high; corners.count]);
                     }
                 }
-                Step::Let(code) => {
-                    if code.asks() {
+                Step::Let(term) => {
+                    if self.terms.asks(*term) {
                         return Ok(None);
                     }
                     let corners = &extent.corners;
-                    let values = self.run(code, corners, queries)?.into_values(corners.count);
+                    let values = self.run(*term, corners, queries)?.into_values(corners.count);
                     extent.corners.columns.push(values);
                 }
-                Step::Guard(code) => extent.whole &= code.asks(),
+                Step::Guard(term) => extent.whole &= self.terms.asks(*term),
             }
         }
         Ok(Some(extent))
@@ -106,35 +109,35 @@ impl Runner<'_> {
         let Which::Static { index, .. } = part.instance else { return Ok(()) };
         let instance = self.machine.static_instance(index, queries).map_err(|_| Irregular)?;
         let mut universes = Vec::new();
-        for at in (0..part.fields.len()).filter(|at| matches!(part.fields[*at], FieldCode::Set(_))) {
+        for at in (0..part.fields.len()).filter(|at| matches!(part.fields[*at], FieldTerm::Set(_))) {
             universes.push(self.machine.universe_of(&instance, at, queries).ok_or(Irregular)?);
         }
         // Masks are few among all that a table would have: how many is estimated, guards included.
         let all = all && (extent.whole || !universes.is_empty());
         let instances =
             if universes.is_empty() { extent.instances } else { extent.instances.min(self.estimate(plan, queries)?) };
-        let mut greatest = |code: &Code| {
-            let values = self.run(code, &extent.corners, queries)?;
+        let mut greatest = |term: TermId| {
+            let values = self.run(term, &extent.corners, queries)?;
             let most = (0..extent.corners.count).map(|at| values.at(at)).max();
             Ok(most.unwrap_or(0).max(0))
         };
         let mut sets = universes.iter();
         let mut fields: Vec<Vec<Vec<i64>>> = Vec::new();
         for field in &part.fields {
-            let codes = match field {
-                FieldCode::Number(code) => std::slice::from_ref(code),
-                FieldCode::List(codes) => codes,
-                FieldCode::Fixed(_) | FieldCode::Set(_) => &[],
+            let terms = match field {
+                FieldTerm::Number(term) => std::slice::from_ref(term),
+                FieldTerm::List(terms) => terms,
+                FieldTerm::Fixed(_) | FieldTerm::Set(_) => &[],
             };
-            fields.push(codes.iter().map(|code| Ok(vec![greatest(code)?])).collect::<Result<_, _>>()?);
+            fields.push(terms.iter().map(|term| Ok(vec![greatest(*term)?])).collect::<Result<_, _>>()?);
         }
         let fields: Vec<FieldColumn<'_>> = fields
             .iter()
             .zip(&part.fields)
             .map(|(columns, field)| match (field, &columns[..]) {
-                (FieldCode::Number(_), [column]) => FieldColumn::Number(column),
-                (FieldCode::Fixed(value), _) => FieldColumn::Fixed(value),
-                (FieldCode::Set(_), _) if let Some(universe) = sets.next() => FieldColumn::Set(universe, ALL_ELEMENTS),
+                (FieldTerm::Number(_), [column]) => FieldColumn::Number(column),
+                (FieldTerm::Fixed(value), _) => FieldColumn::Fixed(value),
+                (FieldTerm::Set(_), _) if let Some(universe) = sets.next() => FieldColumn::Set(universe, ALL_ELEMENTS),
                 _ => FieldColumn::List(columns),
             })
             .collect();

@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use super::super::queries::{FieldColumn, PositionColumns};
 use super::super::{Queries, Stop};
-use super::code::{Ask, Asked, Classes, FieldCode, Part, SetCode, Which};
 use super::run::{Block, Column, Irregular, Result, Runner};
 use super::sets::Over;
 use crate::analysis::model::Type;
 use crate::cgt::{Player, Question};
+use crate::terms::{Ask, Asked, Classes, FieldTerm, Part, SetTerm, Which};
 use crate::value::{Component, Instance, Position, Set, Universe, Value};
 
 impl Runner<'_> {
@@ -18,7 +18,10 @@ impl Runner<'_> {
         if let Asked::Outcome(classes) = ask.asked {
             return self.outcome(classes, ask, block, queries);
         }
-        let mut total = self.nim_sum(&ask.parts, ask.question(), block, queries)?;
+        let mut total = match self.known {
+            Some(known) => known.to_vec(),
+            None => self.nim_sum(&ask.parts, ask.question(), block, queries)?,
+        };
         match ask.asked {
             Asked::Grundy => {}
             Asked::Wins => total.iter_mut().for_each(|value| *value = i64::from(*value != 0)),
@@ -79,7 +82,7 @@ impl Runner<'_> {
         let types = &self.machine.model().games[part.game() as usize].fields;
         for (at, (field, ty)) in part.fields.iter().zip(types).enumerate() {
             fields.push(match field {
-                FieldCode::Set(set) => self.set_field(set, at, &instances, block, queries)?,
+                FieldTerm::Set(set) => self.set_field(set, at, &instances, block, queries)?,
                 _ => self.field(field, matches!(ty.ty, Some(Type::Bag(_))), block, queries)?,
             });
         }
@@ -104,26 +107,26 @@ impl Runner<'_> {
     /// The columns of a field: natural numbers; the entries of a bag in order.
     fn field<'b>(
         &self,
-        field: &'b FieldCode,
+        field: &'b FieldTerm,
         bag: bool,
         block: &'b Block,
         queries: &mut dyn Queries,
     ) -> std::result::Result<Field<'b>, Irregular> {
-        let codes = match field {
-            FieldCode::Number(code) => {
-                let column = match self.run(code, block, queries)? {
+        let terms = match field {
+            FieldTerm::Number(term) => {
+                let column = match self.run(*term, block, queries)? {
                     Column::Shared(values) => Cow::Borrowed(values),
                     column => Cow::Owned(column.into_values(block.count)),
                 };
                 return if any_negative(&column) { Err(Irregular) } else { Ok(Field::Number(column)) };
             }
-            FieldCode::List(codes) => codes,
-            FieldCode::Fixed(value) => return Ok(Field::Fixed(value)),
-            FieldCode::Set(_) => return Err(Irregular),
+            FieldTerm::List(terms) => terms,
+            FieldTerm::Fixed(value) => return Ok(Field::Fixed(value)),
+            FieldTerm::Set(_) => return Err(Irregular),
         };
-        let mut columns = Vec::with_capacity(codes.len());
-        for code in codes {
-            let column = self.run(code, block, queries)?.into_values(block.count);
+        let mut columns = Vec::with_capacity(terms.len());
+        for term in terms {
+            let column = self.run(*term, block, queries)?.into_values(block.count);
             if any_negative(&column) {
                 return Err(Irregular);
             }
@@ -148,7 +151,7 @@ impl Runner<'_> {
     /// The sets of a field, over what is the same universe for all instances.
     fn set_field<'b>(
         &self,
-        set: &SetCode,
+        set: &SetTerm,
         field: usize,
         instances: &[(Rc<Instance>, usize, usize)],
         block: &Block,
@@ -180,7 +183,7 @@ impl Runner<'_> {
             }
             Which::Dynamic { game, args } => {
                 let columns: Vec<Column<'_>> =
-                    args.iter().map(|arg| self.run(arg, block, queries)).collect::<std::result::Result<_, _>>()?;
+                    args.iter().map(|arg| self.run(*arg, block, queries)).collect::<std::result::Result<_, _>>()?;
                 let mut found: Vec<(Rc<Instance>, usize, usize)> = Vec::new();
                 let mut before: Vec<i64> = Vec::new();
                 for at in 0..block.count {

@@ -1,8 +1,8 @@
 //! About how many instances a generator has.
 
-use super::plan::{Plan, Step};
 use super::run::{Block, Irregular, Runner};
 use crate::eval::Queries;
+use crate::terms::{Plan, Step};
 
 /// So many walks through the binders are averaged.
 const WALKS: usize = 256;
@@ -23,8 +23,8 @@ impl Runner<'_> {
             match step {
                 Step::Range { high: None, .. } => return Err(Irregular),
                 Step::Range { low, high: Some(high) } => {
-                    let low = self.run(low, &walks, queries)?.into_values(WALKS);
-                    let high = self.run(high, &walks, queries)?.into_values(WALKS);
+                    let low = self.run(*low, &walks, queries)?.into_values(WALKS);
+                    let high = self.run(*high, &walks, queries)?.into_values(WALKS);
                     let mut column = Vec::with_capacity(WALKS);
                     for ((low, high), weight) in low.iter().zip(&high).zip(&mut weights) {
                         let choices = if high < low { 0 } else { high.abs_diff(*low).saturating_add(1) };
@@ -47,13 +47,13 @@ impl Runner<'_> {
                     }
                     walks.columns.extend(columns);
                 }
-                Step::Let(code) => {
-                    let values = self.run(code, &walks, queries)?.into_values(WALKS);
+                Step::Let(term) => {
+                    let values = self.run(*term, &walks, queries)?.into_values(WALKS);
                     walks.columns.push(values);
                 }
-                Step::Guard(code) if code.asks() => {}
-                Step::Guard(code) => {
-                    let passed = self.run(code, &walks, queries)?;
+                Step::Guard(_) if step.asks(self.terms) => {}
+                Step::Guard(term) => {
+                    let passed = self.run(*term, &walks, queries)?;
                     weights
                         .iter_mut()
                         .enumerate()

@@ -7,12 +7,11 @@
 //! their components have nim-sum `x`: `W(p)[x] = Σ W'(v)[x xor g(v)]` over the `v` in the range.
 
 use super::super::Queries;
-use super::code::{Ask, Asked, Code, Part};
-use super::plan::{Plan, Step};
 use super::run::{Block, Irregular, Runner};
 use crate::base::{Meter, Pace};
 use crate::cgt::Question;
 use crate::number::Number;
+use crate::terms::{Ask, Asked, Part, Plan, Step, Term, TermId, Terms};
 
 /// Fewer instances than this are simply gone through.
 const WORTHWHILE: u128 = 1 << 17;
@@ -26,12 +25,12 @@ const BATCH: i64 = 4096;
 /// One variable of the generator.
 #[derive(Debug)]
 struct Variable<'p> {
-    low: &'p Code,
-    high: &'p Code,
+    low: TermId,
+    high: TermId,
     /// The range mentions the variable before.
     chained: bool,
     /// What it has to fulfil by itself.
-    guards: Vec<&'p Code>,
+    guards: Vec<TermId>,
     /// Its components.
     parts: Vec<&'p Part>,
 }
@@ -39,40 +38,36 @@ struct Variable<'p> {
 /// A generator whose nim-sums can be counted.
 #[derive(Debug)]
 pub(super) struct Histogram<'p> {
-    ask: &'p Ask,
     variables: Vec<Variable<'p>>,
     /// Components without variables.
     fixed: Vec<&'p Part>,
-    body: &'p Code,
+    body: TermId,
 }
 
-/// The columns that a code mentions, and whether it asks.
-fn mentioned(code: &Code) -> (Vec<usize>, bool) {
-    mentioned_by(&mut |f| code.walk(f))
-}
-
-/// The same for whatever walks over codes.
-fn mentioned_by(walk: &mut dyn FnMut(&mut dyn FnMut(&Code))) -> (Vec<usize>, bool) {
+/// The columns that terms mention, and whether one of them asks.
+fn mentioned(terms: &Terms, ids: impl IntoIterator<Item = TermId>) -> (Vec<usize>, bool) {
     let mut columns = Vec::new();
     let mut asks = false;
-    walk(&mut |code| match code {
-        Code::Column(at) => columns.push(*at),
-        Code::Ask(_) => asks = true,
-        _ => {}
-    });
+    for id in ids {
+        terms.walk(id, &mut |term| match term {
+            Term::Column(at) => columns.push(*at),
+            Term::Ask(_) => asks = true,
+            _ => {}
+        });
+    }
     columns.sort_unstable();
     columns.dedup();
     (columns, asks)
 }
 
 /// The one question of a body that mentions no variable outside it.
-fn only_ask(body: &Code) -> Option<&Ask> {
-    match body {
-        Code::Ask(ask) => Some(ask),
-        Code::Not(inner) | Code::Neg(inner) | Code::Abs(inner) => only_ask(inner),
-        Code::Arith(_, parts) | Code::Compare(_, parts) => match (&parts[0], &parts[1]) {
-            (a, b) if mentioned(b) == (Vec::new(), false) => only_ask(a),
-            (a, b) if mentioned(a) == (Vec::new(), false) => only_ask(b),
+fn only_ask(terms: &Terms, body: TermId) -> Option<&Ask> {
+    match terms.get(body) {
+        Term::Ask(ask) => Some(ask),
+        Term::Not(inner) | Term::Neg(inner) | Term::Abs(inner) => only_ask(terms, *inner),
+        Term::Arith(_, [a, b]) | Term::Compare(_, [a, b]) => match (a, b) {
+            (a, b) if mentioned(terms, [*b]) == (Vec::new(), false) => only_ask(terms, *a),
+            (a, b) if mentioned(terms, [*a]) == (Vec::new(), false) => only_ask(terms, *b),
             _ => None,
         },
         _ => None,
@@ -82,7 +77,8 @@ fn only_ask(body: &Code) -> Option<&Ask> {
 impl<'p> Histogram<'p> {
     /// A plan as a histogram, if it is one.
     pub fn new(plan: &'p Plan) -> Option<Self> {
-        let ask = only_ask(&plan.body)?;
+        let terms = &plan.terms;
+        let ask = only_ask(terms, plan.body)?;
         // The outcome of a single position may be known without its value, and may differ where `wins if` is written.
         let outcome = matches!(ask.asked, Asked::Outcome(_));
         let valued = !outcome && (ask.asked == Asked::Grundy || ask.parts.len() > 1);
@@ -96,18 +92,17 @@ impl<'p> Histogram<'p> {
         for step in &plan.steps {
             match step {
                 Step::Range { low, high } => {
-                    let high = high.as_ref()?;
-                    let ((mut columns, asks), (more, asks_too)) = (mentioned(low), mentioned(high));
-                    columns.extend(more);
+                    let (low, high) = (*low, (*high)?);
+                    let (columns, asks) = mentioned(terms, [low, high]);
                     let before = variables.len().checked_sub(1);
-                    if asks || asks_too || columns.iter().any(|at| Some(*at) != before) {
+                    if asks || columns.iter().any(|at| Some(*at) != before) {
                         return None;
                     }
                     let chained = !columns.is_empty();
                     variables.push(Variable { low, high, chained, guards: Vec::new(), parts: Vec::new() });
                 }
-                Step::Guard(code) => match mentioned(code) {
-                    (columns, false) if columns.len() == 1 => variables.get_mut(columns[0])?.guards.push(code),
+                Step::Guard(guard) => match mentioned(terms, [*guard]) {
+                    (columns, false) if columns.len() == 1 => variables.get_mut(columns[0])?.guards.push(*guard),
                     _ => return None,
                 },
                 Step::Let(_) | Step::Each { .. } => return None,
@@ -115,13 +110,15 @@ impl<'p> Histogram<'p> {
         }
         let mut fixed = Vec::new();
         for part in &ask.parts {
-            match mentioned_by(&mut |f| part.walk(f)) {
+            let mut own = Vec::new();
+            part.terms(&mut |term| own.push(term));
+            match mentioned(terms, own) {
                 (columns, false) if columns.is_empty() => fixed.push(part),
                 (columns, false) if columns.len() == 1 => variables.get_mut(columns[0])?.parts.push(part),
                 _ => return None,
             }
         }
-        Some(Self { ask, variables, fixed, body: &plan.body })
+        Some(Self { variables, fixed, body: plan.body })
     }
 
     /// How often the body has each of its values; `None` when it is not worth it, or anything is unusual.
@@ -133,44 +130,14 @@ impl<'p> Histogram<'p> {
         let sums = tables.sums(meter);
         meter.sub_bytes(bytes);
         let sums = sums?;
-        let mut found = Vec::new();
-        for (sum, times) in sums.into_iter().enumerate().filter(|(_, times)| *times != 0) {
-            let sum = i64::try_from(sum).ok()? ^ tables.fixed;
-            found
-                .push((self.body_of(self.body, sum, runner, queries).ok()?, Number::from(i128::try_from(times).ok()?)));
-        }
-        Some(found)
-    }
-
-    /// The body where the nim-sum is known.
-    fn body_of(&self, code: &Code, sum: i64, runner: &Runner<'_>, queries: &mut dyn Queries) -> Result<i64, Irregular> {
-        let nothing = Block { columns: Vec::new(), count: 1 };
-        let mut value = |code: &Code| -> Result<i64, Irregular> {
-            match code {
-                Code::Ask(_) => Ok(match self.ask.asked {
-                    Asked::Grundy => sum,
-                    Asked::Wins => i64::from(sum != 0),
-                    Asked::Loses => i64::from(sum == 0),
-                    Asked::Outcome(_) => return Err(Irregular),
-                }),
-                _ if mentioned(code) == (Vec::new(), false) => Ok(runner.run(code, &nothing, queries)?.at(0)),
-                _ => self.body_of(code, sum, runner, queries),
-            }
-        };
-        // The same operators as ever, on constants.
-        let rebuilt = match code {
-            Code::Not(inner) => Code::Not(Box::new(Code::Const(value(inner)?))),
-            Code::Neg(inner) => Code::Neg(Box::new(Code::Const(value(inner)?))),
-            Code::Abs(inner) => Code::Abs(Box::new(Code::Const(value(inner)?))),
-            Code::Arith(op, parts) => {
-                Code::Arith(*op, Box::new([Code::Const(value(&parts[0])?), Code::Const(value(&parts[1])?)]))
-            }
-            Code::Compare(op, parts) => {
-                Code::Compare(*op, Box::new([Code::Const(value(&parts[0])?), Code::Const(value(&parts[1])?)]))
-            }
-            _ => return value(code),
-        };
-        Ok(runner.run(&rebuilt, &nothing, queries)?.at(0))
+        let occur: Vec<(i64, u128)> = (0..).zip(sums).filter(|(_, times)| *times != 0).collect();
+        // The body where the nim-sum is known.
+        let known: Vec<i64> = occur.iter().map(|(sum, _)| sum ^ tables.fixed).collect();
+        let runner = Runner { known: Some(&known), ..*runner };
+        let block = Block { columns: Vec::new(), count: known.len() };
+        let values = runner.run(self.body, &block, queries).ok()?.into_values(block.count);
+        let times = |times: u128| Some(Number::from(i128::try_from(times).ok()?));
+        values.into_iter().zip(occur).map(|(value, (_, n))| Some((value, times(n)?))).collect()
     }
 
     /// The values of all components; `None` when going through the instances is quick enough.
@@ -281,7 +248,7 @@ fn values(
         let mut block = alone(at, (from..=until).collect());
         let mut passes = vec![1; block.count];
         for guard in &variable.guards {
-            let column = runner.run(guard, &block, queries)?.into_values(block.count);
+            let column = runner.run(*guard, &block, queries)?.into_values(block.count);
             passes.iter_mut().zip(&column).for_each(|(pass, holds)| *pass &= holds);
         }
         let numbers = block.columns.pop().unwrap_or_default();

@@ -5,10 +5,10 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::rc::Rc;
 
 use super::super::{Frame, Machine, Queries};
-use super::code::Kind;
 use crate::analysis::model::{Binder, Expr, ExprKind};
 use crate::combinatorics::{Subsets, nth_mask, subset_count};
-use crate::library::selections;
+use crate::library::{Builtin, selections};
+use crate::terms::Kind;
 use crate::value::{Universe, Value};
 
 /// A place of a list or a tuple has at most so many numbers; more are left to the long way.
@@ -168,7 +168,7 @@ impl Machine {
         queries: &mut dyn Queries,
     ) -> Option<Items> {
         let items = match &domain.kind {
-            ExprKind::Builtin { function, args } if Some(*function) == self.names.subsets => {
+            ExprKind::Builtin { function: Builtin::SUBSETS, args } => {
                 let args = self.eval_all(args, frame, queries).ok()?;
                 let (universe, sizes) = selections::subsets_of(&args).ok()?;
                 if universe.len() > 64 {
@@ -176,11 +176,11 @@ impl Machine {
                 }
                 Items::Subsets(SubsetItems::new(universe, sizes)?)
             }
-            ExprKind::Builtin { function, args } if Some(*function) == self.names.choices => {
+            ExprKind::Builtin { function: Builtin::CHOICES, args } => {
                 let args = self.eval_all(args, frame, queries).ok()?;
                 Items::Choices(args.iter().map(numbers).collect::<Option<_>>()?)
             }
-            ExprKind::Aggregate { function, generator } if Some(*function) == self.names.choices => {
+            ExprKind::Aggregate { function: Builtin::CHOICES, generator } => {
                 let mut places = Vec::new();
                 let binders: &[Binder] = &generator.binders;
                 self.for_each_binding(binders, frame, queries, &mut |frame, queries| {

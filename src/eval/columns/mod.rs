@@ -8,16 +8,12 @@
 
 mod announce;
 mod ask;
-mod code;
 mod estimate;
 mod histogram;
 mod items;
-mod plan;
 mod run;
 mod sets;
 mod stretches;
-mod translate;
-mod variables;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -26,10 +22,8 @@ use std::time::{Duration, Instant};
 
 use hashbrown::HashMap;
 
-use self::code::{Code, Kind, Variable};
 use self::histogram::Histogram;
 use self::items::Domains;
-use self::plan::{Plan, Step};
 use self::run::{Block, Irregular, Runner};
 use self::stretches::{Stretches, repeated};
 use super::closed::address;
@@ -37,6 +31,7 @@ use super::fast::Direct;
 use super::{Flow, Frame, Machine, Queries, Stop};
 use crate::analysis::model::{Binder, Expr};
 use crate::number::Number;
+use crate::terms::{Kind, Plan, Step, TermId, Variable};
 use crate::value::{Set, Value};
 
 /// Blocks start with so many instances ...
@@ -133,7 +128,7 @@ impl Machine {
             return None;
         }
         if plan.asks && matches!(sink.many(0, &Number::from(0)), Ok(true)) {
-            let runner = Runner { machine: self, frame, domains: &domains };
+            let runner = Runner { machine: self, terms: &plan.terms, frame, domains: &domains, known: None };
             let counted = Histogram::new(&plan).and_then(|histogram| histogram.count(&runner, queries));
             if let Some(counted) = counted {
                 for (value, times) in &counted {
@@ -156,7 +151,7 @@ impl Machine {
         if let Some(plan) = self.columns.plans.borrow().get(&key) {
             return plan.clone();
         }
-        let plan = Plan::new(&self.model, &self.names, generator.binders, generator.body, generator.truth).map(Rc::new);
+        let plan = Plan::new(&self.model, generator.binders, generator.body, generator.truth).map(Rc::new);
         self.columns.plans.borrow_mut().insert(key, plan.clone());
         plan
     }
@@ -185,10 +180,10 @@ impl Machine {
             return true;
         }
         let nothing = Block { columns: Vec::new(), count: 1 };
-        let runner = Runner { machine: self, frame, domains: &Domains::default() };
-        let mut end = |code: &Code| runner.run(code, &nothing, queries).ok().map(|column| column.at(0));
+        let runner = Runner { machine: self, terms: &plan.terms, frame, domains: &Domains::default(), known: None };
+        let mut end = |term: TermId| runner.run(term, &nothing, queries).ok().map(|column| column.at(0));
         match plan.steps.first() {
-            Some(Step::Range { low, high: Some(high) }) => match (end(low), end(high)) {
+            Some(Step::Range { low, high: Some(high) }) => match (end(*low), end(*high)) {
                 (Some(low), Some(high)) => high.saturating_sub(low) >= WORTHWHILE,
                 _ => false,
             },
@@ -219,9 +214,9 @@ impl Run<'_, '_> {
             }
             match &plan.steps[at] {
                 Step::Range { low, high } => {
-                    let ends = self.values(low, &block, frame, queries).and_then(|low| {
+                    let ends = self.values(*low, &block, frame, queries).and_then(|low| {
                         let high = match (high, self.generator.endless) {
-                            (Some(high), _) => self.values(high, &block, frame, queries)?,
+                            (Some(high), _) => self.values(*high, &block, frame, queries)?,
                             (None, Some(count)) => {
                                 let more = i64::try_from(count).map_err(|_| Irregular)? - 1;
                                 let last = |n: &i64| n.checked_add(more).ok_or(Irregular);
@@ -237,11 +232,11 @@ impl Run<'_, '_> {
                     };
                 }
                 Step::Each { column, .. } => return self.each(at, *column, &block, frame, queries),
-                Step::Let(code) => match self.values(code, &block, frame, queries) {
+                Step::Let(term) => match self.values(*term, &block, frame, queries) {
                     Ok(values) => block.columns.push(values),
                     Err(Irregular) => return self.one_by_one(at, &block, frame, queries),
                 },
-                Step::Guard(code) => match self.values(code, &block, frame, queries) {
+                Step::Guard(term) => match self.values(*term, &block, frame, queries) {
                     Ok(values) => block.retain(&values),
                     Err(Irregular) => return self.one_by_one(at, &block, frame, queries),
                 },
@@ -250,7 +245,7 @@ impl Run<'_, '_> {
         if block.count == 0 {
             return Ok(ControlFlow::Continue(()));
         }
-        let taken = match self.values(&plan.body, &block, frame, queries) {
+        let taken = match self.values(plan.body, &block, frame, queries) {
             Ok(values) => self.sink.column(&values)?,
             Err(Irregular) => Taken::OneByOne,
         };
@@ -262,13 +257,14 @@ impl Run<'_, '_> {
 
     fn values(
         &self,
-        code: &Code,
+        term: TermId,
         block: &Block,
         frame: &Frame,
         queries: &mut dyn Queries,
     ) -> Result<Vec<i64>, Irregular> {
-        let runner = Runner { machine: self.machine, frame, domains: self.domains };
-        Ok(runner.run(code, block, queries)?.into_values(block.count))
+        let runner =
+            Runner { machine: self.machine, terms: &self.plan.terms, frame, domains: self.domains, known: None };
+        Ok(runner.run(term, block, queries)?.into_values(block.count))
     }
 
     /// A range: every instance of the block becomes as many as its range has numbers.
@@ -327,8 +323,7 @@ impl Run<'_, '_> {
     fn extent(&self, at: usize) -> (bool, bool) {
         let rest = &self.plan.steps[at + 1..];
         let last = !rest.iter().any(Step::multiplies);
-        let asks = |step: &Step| matches!(step, Step::Guard(code) | Step::Let(code) if code.asks());
-        (last, last || !rest.iter().any(asks))
+        (last, last || !rest.iter().any(|step| step.asks(&self.plan.terms)))
     }
 
     /// A domain: every instance of the block becomes as many as it has elements.
@@ -395,10 +390,8 @@ impl Run<'_, '_> {
         for lane in 0..block.count {
             for variable in &self.plan.variables {
                 let bound = block.columns.get(variable.column..variable.column + variable.kind.width());
-                if let Some(columns) = bound
-                    && variable.slot != u32::MAX
-                {
-                    frame.set(variable.slot, self.value_of(variable, columns, lane));
+                if let (Some(columns), Some(slot)) = (bound, variable.slot) {
+                    frame.set(slot, self.value_of(variable, columns, lane));
                 }
             }
             let sink = &mut *self.sink;

@@ -1,12 +1,12 @@
 //! Evaluation over a block: every operator is one loop over columns.
 
-use super::super::arith::small;
 use super::super::compare::decide;
 use super::super::{Frame, Machine, Queries};
-use super::code::Code;
 use super::items::Domains;
 use crate::library::Builtin;
+use crate::number::gcd;
 use crate::syntax::ast::{BinaryOp, CompareOp};
+use crate::terms::{Term, TermId, Terms, small};
 use crate::value::Value;
 
 /// There is no short way for some instance of the block: it is taken the long way, which knows what is wrong.
@@ -165,77 +165,86 @@ fn change_by(values: &mut [i64], others: &[i64], f: impl Fn(i64, i64) -> (i64, b
     failed
 }
 
-/// Evaluates codes in one frame.
+/// Evaluates terms in one frame.
 pub(super) struct Runner<'m> {
     pub machine: &'m Machine,
+    pub terms: &'m Terms,
     pub frame: &'m Frame,
     pub domains: &'m Domains,
+    /// What every question's sum is known to be, an instance each.
+    pub known: Option<&'m [i64]>,
 }
 
 impl Runner<'_> {
-    /// The value of `code` for every instance of a block.
-    pub fn run<'b>(&self, code: &Code, block: &'b Block, queries: &mut dyn Queries) -> Result<'b> {
-        match code {
-            Code::Const(n) => Ok(Column::One(*n)),
-            Code::Outer { slot, truth } => self.outer(*slot, *truth).map(Column::One).ok_or(Irregular),
-            Code::Global(index) => {
+    /// The value of a term for every instance of a block.
+    pub fn run<'b>(&self, term: TermId, block: &'b Block, queries: &mut dyn Queries) -> Result<'b> {
+        match self.terms.get(term) {
+            Term::Const(n) => Ok(Column::One(*n)),
+            Term::Outer { slot, truth } => self.outer(*slot, *truth).map(Column::One).ok_or(Irregular),
+            Term::Global(index) => {
                 let known = self.machine.known_global(*index);
                 let value = known.or_else(|| self.machine.global(*index, queries).ok()?.as_i64());
                 value.map(Column::One).ok_or(Irregular)
             }
-            Code::Column(at) => block.columns.get(*at).map(|c| Column::Shared(c)).ok_or(Irregular),
-            Code::Arith(op, parts) => {
-                let (a, b) = (self.run(&parts[0], block, queries)?, self.run(&parts[1], block, queries)?);
+            Term::Column(at) => block.columns.get(*at).map(|c| Column::Shared(c)).ok_or(Irregular),
+            Term::Arith(op, parts) => {
+                let (a, b) = (self.run(parts[0], block, queries)?, self.run(parts[1], block, queries)?);
                 arith(*op, a, b)
             }
-            Code::Compare(op, parts) => {
-                let (a, b) = (self.run(&parts[0], block, queries)?, self.run(&parts[1], block, queries)?);
+            Term::Compare(op, parts) => {
+                let (a, b) = (self.run(parts[0], block, queries)?, self.run(parts[1], block, queries)?);
                 compare(*op, a, b)
             }
-            Code::Neg(a) => map(self.run(a, block, queries)?, i64::overflowing_neg),
-            Code::Abs(a) => map(self.run(a, block, queries)?, i64::overflowing_abs),
-            Code::Not(a) => map(self.run(a, block, queries)?, |x| (1 - x, false)),
-            Code::Natural(a) => map(self.run(a, block, queries)?, |x| (x, x < 0)),
-            Code::Bit(parts) => {
-                let (n, place) = (self.run(&parts[0], block, queries)?, self.run(&parts[1], block, queries)?);
+            Term::Neg(a) => map(self.run(*a, block, queries)?, i64::overflowing_neg),
+            Term::Abs(a) => map(self.run(*a, block, queries)?, i64::overflowing_abs),
+            Term::Not(a) => map(self.run(*a, block, queries)?, |x| (1 - x, false)),
+            Term::Natural(a) => map(self.run(*a, block, queries)?, |x| (x, x < 0)),
+            Term::Bit(parts) => {
+                let (n, place) = (self.run(parts[0], block, queries)?, self.run(parts[1], block, queries)?);
                 zip(n, place, |n, place| {
                     let shift = u32::try_from(place).unwrap_or(u32::MAX);
                     (n.checked_shr(shift).unwrap_or(0) & 1, n < 0 || place < 0)
                 })
             }
-            Code::Gcd(parts) => {
-                let (a, b) = (self.run(&parts[0], block, queries)?, self.run(&parts[1], block, queries)?);
-                zip(a, b, |a, b| if a < 0 || b < 0 { (0, true) } else { (gcd(a, b), false) })
+            Term::Gcd(parts) => {
+                let (a, b) = (self.run(parts[0], block, queries)?, self.run(parts[1], block, queries)?);
+                zip(a, b, |a, b| {
+                    if a < 0 || b < 0 {
+                        (0, true)
+                    } else {
+                        (gcd(a.unsigned_abs(), b.unsigned_abs()).cast_signed(), false)
+                    }
+                })
             }
-            Code::Least(parts) => self.fold(parts, block, queries, i64::min),
-            Code::Greatest(parts) => self.fold(parts, block, queries, i64::max),
-            Code::Entry(slot, index) => {
-                let index = self.run(index, block, queries)?;
+            Term::Least(parts) => self.fold(parts, block, queries, i64::min),
+            Term::Greatest(parts) => self.fold(parts, block, queries, i64::max),
+            Term::Entry(slot, index) => {
+                let index = self.run(*index, block, queries)?;
                 let Some(Value::List(list)) = self.frame.get(*slot) else { return Err(Irregular) };
                 let entry = |at: i64| usize::try_from(at).ok().and_then(|at| list.get(at)?.as_i64());
                 map(index, |at| entry(at).map_or((0, true), |value| (value, false)))
             }
-            Code::Pick(first, len, index) => {
-                let index = self.run(index, block, queries)?;
+            Term::Pick(first, len, index) => {
+                let index = self.run(*index, block, queries)?;
                 let columns = block.columns.get(*first..first + len).ok_or(Irregular)?;
                 let entry = |at: usize| Some(columns.get(usize::try_from(index.at(at)).ok()?)?[at]);
                 Ok(Column::Own((0..block.count).map(entry).collect::<Option<_>>().ok_or(Irregular)?))
             }
-            Code::Measure(measure, at) => self.measure(*measure, *at, block),
-            Code::Member(element, at) => self.member(element, *at, block, queries),
-            Code::Root(a) => map(self.run(a, block, queries)?, |x| (root(x), x < 0)),
-            Code::Library { function, args, truth } => self.library(*function, args, *truth, block, queries),
-            Code::Inside(parts) => {
-                let element = self.run(&parts[0], block, queries)?;
-                let (low, high) = (self.run(&parts[1], block, queries)?, self.run(&parts[2], block, queries)?);
+            Term::Measure(measure, at) => self.measure(*measure, *at, block),
+            Term::Member(element, at) => self.member(element, *at, block, queries),
+            Term::Root(a) => map(self.run(*a, block, queries)?, |x| (root(x), x < 0)),
+            Term::Library { function, args, truth } => self.library(*function, args, *truth, block, queries),
+            Term::Inside(parts) => {
+                let element = self.run(parts[0], block, queries)?;
+                let (low, high) = (self.run(parts[1], block, queries)?, self.run(parts[2], block, queries)?);
                 let element = element.into_values(block.count);
                 let above = compare(CompareOp::Ge, Column::Shared(&element), low)?.into_values(block.count);
                 let below = compare(CompareOp::Le, Column::Shared(&element), high)?.into_values(block.count);
                 Ok(Column::Own(above.iter().zip(&below).map(|(a, b)| a & b).collect()))
             }
-            Code::Within(parts) => {
-                let element = self.run(&parts[0], block, queries)?;
-                let (low, high) = (self.run(&parts[1], block, queries)?, self.run(&parts[2], block, queries)?);
+            Term::Within(parts) => {
+                let element = self.run(parts[0], block, queries)?;
+                let (low, high) = (self.run(parts[1], block, queries)?, self.run(parts[2], block, queries)?);
                 let mut space = Vec::new();
                 let values = element.slice(block.count, &mut space);
                 let out = match (low.values(), high.values()) {
@@ -244,23 +253,23 @@ impl Runner<'_> {
                 };
                 if out { Err(Irregular) } else { Ok(element) }
             }
-            Code::All(parts) => self.sequence(parts, true, block, queries),
-            Code::Any(parts) => self.sequence(parts, false, block, queries),
-            Code::If(parts) => self.choose(parts, block, queries),
-            Code::Ask(ask) => self.ask(ask, block, queries),
+            Term::All(parts) => self.sequence(parts, true, block, queries),
+            Term::Any(parts) => self.sequence(parts, false, block, queries),
+            Term::If(parts) => self.choose(parts, block, queries),
+            Term::Ask(ask) => self.ask(ask, block, queries),
         }
     }
 
     fn library<'b>(
         &self,
         function: Builtin,
-        args: &[Code],
+        args: &[TermId],
         truth: bool,
         block: &'b Block,
         queries: &mut dyn Queries,
     ) -> Result<'b> {
         let columns: Vec<Column<'_>> =
-            args.iter().map(|arg| self.run(arg, block, queries)).collect::<std::result::Result<_, _>>()?;
+            args.iter().map(|arg| self.run(*arg, block, queries)).collect::<std::result::Result<_, _>>()?;
         let mut values: Vec<Value> = vec![Value::int(0); args.len()];
         let mut results = Vec::with_capacity(block.count);
         for at in 0..block.count {
@@ -281,27 +290,27 @@ impl Runner<'_> {
 
     fn fold<'b>(
         &self,
-        parts: &[Code],
+        parts: &[TermId],
         block: &'b Block,
         queries: &mut dyn Queries,
         f: impl Fn(i64, i64) -> i64 + Copy,
     ) -> Result<'b> {
         let Some((first, rest)) = parts.split_first() else { return Err(Irregular) };
-        let mut total = self.run(first, block, queries)?;
+        let mut total = self.run(*first, block, queries)?;
         for part in rest {
-            let next = self.run(part, block, queries)?;
+            let next = self.run(*part, block, queries)?;
             total = zip(total, next, |x, y| (f(x, y), false))?;
         }
         Ok(total)
     }
 
     /// `and` (`all`), or `or`: a later part is looked at only for the instances that the earlier ones leave open.
-    fn sequence<'b>(&self, parts: &[Code], all: bool, block: &'b Block, queries: &mut dyn Queries) -> Result<'b> {
+    fn sequence<'b>(&self, parts: &[TermId], all: bool, block: &'b Block, queries: &mut dyn Queries) -> Result<'b> {
         let mut known: Option<Vec<i64>> = None;
         let decided = i64::from(!all);
         for part in parts {
             let Some(known) = &mut known else {
-                match self.run(part, block, queries)? {
+                match self.run(*part, block, queries)? {
                     Column::One(value) if value == decided => return Ok(Column::One(decided)),
                     Column::One(_) => {}
                     column => known = Some(column.into_values(block.count)),
@@ -309,29 +318,29 @@ impl Runner<'_> {
                 continue;
             };
             let open: Vec<i64> = known.iter().map(|k| i64::from(*k != decided)).collect();
-            self.where_chosen(part, &open, block, known, queries)?;
+            self.where_chosen(*part, &open, block, known, queries)?;
         }
         Ok(known.map_or(Column::One(1 - decided), Column::Own))
     }
 
-    fn choose<'b>(&self, parts: &[Code; 3], block: &'b Block, queries: &mut dyn Queries) -> Result<'b> {
-        let mut condition = match self.run(&parts[0], block, queries)? {
-            Column::One(holds) => return self.run(&parts[if holds == 0 { 2 } else { 1 }], block, queries),
+    fn choose<'b>(&self, parts: &[TermId; 3], block: &'b Block, queries: &mut dyn Queries) -> Result<'b> {
+        let mut condition = match self.run(parts[0], block, queries)? {
+            Column::One(holds) => return self.run(parts[if holds == 0 { 2 } else { 1 }], block, queries),
             column => column.into_values(block.count),
         };
         let mut result = vec![0; block.count];
-        self.where_chosen(&parts[1], &condition, block, &mut result, queries)?;
+        self.where_chosen(parts[1], &condition, block, &mut result, queries)?;
         for holds in &mut condition {
             *holds = 1 - *holds;
         }
-        self.where_chosen(&parts[2], &condition, block, &mut result, queries)?;
+        self.where_chosen(parts[2], &condition, block, &mut result, queries)?;
         Ok(Column::Own(result))
     }
 
-    /// Writes the value of `code` where `chosen` is not 0.
+    /// Writes the value of a term where `chosen` is not 0.
     fn where_chosen(
         &self,
-        code: &Code,
+        term: TermId,
         chosen: &[i64],
         block: &Block,
         into: &mut [i64],
@@ -342,9 +351,9 @@ impl Runner<'_> {
             return Ok(());
         }
         let mut space = Vec::new();
-        if code.is_partial() && chosen.contains(&0) {
+        if self.terms.is_partial(term) && chosen.contains(&0) {
             let smaller = block.restricted(chosen);
-            let column = self.run(code, &smaller, queries)?;
+            let column = self.run(term, &smaller, queries)?;
             let values = column.slice(smaller.count, &mut space);
             let places = into.iter_mut().zip(chosen).filter(|(_, c)| **c != 0);
             for ((place, _), value) in places.zip(values) {
@@ -352,7 +361,7 @@ impl Runner<'_> {
             }
             return Ok(());
         }
-        let column = self.run(code, block, queries)?;
+        let column = self.run(term, block, queries)?;
         let values = column.slice(block.count, &mut space);
         for ((place, chosen), value) in into.iter_mut().zip(chosen).zip(values) {
             if *chosen != 0 {
@@ -406,11 +415,4 @@ fn compare<'b>(op: CompareOp, a: Column<'b>, b: Column<'b>) -> Result<'b> {
 /// The integer part of the square root of a natural number.
 fn root(x: i64) -> i64 {
     i64::try_from(x.max(0).unsigned_abs().isqrt()).unwrap_or(0)
-}
-
-fn gcd(mut a: i64, mut b: i64) -> i64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::super::Queries;
-use super::code::{Element, Measure, SetCode};
 use super::run::{Block, Column, Irregular, Result, Runner};
 use crate::syntax::ast::BinaryOp;
+use crate::terms::{Element, Measure, SetTerm};
 use crate::value::{Set, Universe, Value};
 
 /// Elements of a universe are looked up in a table of at most so many places.
@@ -129,35 +129,35 @@ impl Runner<'_> {
     /// no short way for them.
     pub fn masks(
         &self,
-        code: &SetCode,
+        set: &SetTerm,
         over: &Over<'_>,
         clip: bool,
         block: &Block,
         queries: &mut dyn Queries,
     ) -> std::result::Result<Vec<i64>, Irregular> {
         let all = |set: &Set| over.mask(set, clip).map(|mask| vec![mask; block.count]).ok_or(Irregular);
-        match code {
-            SetCode::Fixed(set) => all(set),
-            SetCode::Outer(slot) => all(self.frame.get(*slot).and_then(Value::as_set).ok_or(Irregular)?),
-            SetCode::Global(index) => {
+        match set {
+            SetTerm::Fixed(set) => all(set),
+            SetTerm::Outer(slot) => all(self.frame.get(*slot).and_then(Value::as_set).ok_or(Irregular)?),
+            SetTerm::Global(index) => {
                 let value = self.machine.global(*index, queries).map_err(|_| Irregular)?;
                 all(value.as_set().ok_or(Irregular)?)
             }
-            SetCode::Column(at) => {
+            SetTerm::Column(at) => {
                 let own = self.domains.universe(*at).ok_or(Irregular)?;
                 let masks = block.columns.get(*at).ok_or(Irregular)?;
                 moved(masks, own, over.universe, clip).ok_or(Irregular)
             }
-            SetCode::Range(ends) => {
+            SetTerm::Range(ends) => {
                 let Places::Range { low, len } = over.places else { return Err(Irregular) };
-                let (first, last) = (self.run(&ends[0], block, queries)?, self.run(&ends[1], block, queries)?);
+                let (first, last) = (self.run(ends[0], block, queries)?, self.run(ends[1], block, queries)?);
                 let mut masks = Vec::with_capacity(block.count);
                 for at in 0..block.count {
                     masks.push(range((first.at(at), last.at(at)), (low, len), clip).ok_or(Irregular)?);
                 }
                 Ok(masks)
             }
-            SetCode::Elements(elements) => {
+            SetTerm::Elements(elements) => {
                 let mut masks = vec![0; block.count];
                 for element in elements {
                     let one = self.element(element, &over.places, block, queries)?;
@@ -168,7 +168,7 @@ impl Runner<'_> {
                 }
                 Ok(masks)
             }
-            SetCode::Both(op, parts) => {
+            SetTerm::Both(op, parts) => {
                 // Only what the left side has may stay.
                 let within = matches!(op, BinaryOp::Intersection | BinaryOp::Sub);
                 let mut masks = self.masks(&parts[0], over, clip, block, queries)?;
@@ -195,9 +195,9 @@ impl Runner<'_> {
         queries: &mut dyn Queries,
     ) -> std::result::Result<Vec<i64>, Irregular> {
         let columns = element
-            .codes()
+            .terms()
             .iter()
-            .map(|code| self.run(code, block, queries))
+            .map(|term| self.run(*term, block, queries))
             .collect::<std::result::Result<Vec<Column<'_>>, Irregular>>()?;
         Ok(places.masks(element, &columns, block.count))
     }

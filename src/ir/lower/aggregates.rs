@@ -17,24 +17,23 @@ impl Lowering<'_> {
         if let Some(low) = self.over_mask(function, generator, env)? {
             return Ok(low);
         }
-        let name = function.spec().name;
-        let (neutral, op) = match name {
-            "sum" | "count" => (Expr::constant(0), Op::Add),
-            "nimsum" => (Expr::constant(0), Op::Xor),
-            "all" => (Expr::constant(1), Op::And),
-            "any" => (Expr::constant(0), Op::Or),
-            "min" | "max" => return self.extreme(name == "max", generator, env),
+        let (neutral, op) = match function {
+            Builtin::SUM | Builtin::COUNT => (Expr::constant(0), Op::Add),
+            Builtin::NIMSUM => (Expr::constant(0), Op::Xor),
+            Builtin::ALL => (Expr::constant(1), Op::And),
+            Builtin::ANY => (Expr::constant(0), Op::Or),
+            Builtin::MIN | Builtin::MAX => return self.extreme(function == Builtin::MAX, generator, env),
             _ => return Err(Unsupported("an aggregate without a machine form")),
         };
         let mut total = neutral.clone();
         self.unroll(&generator.binders, env, &mut |low, env, guard| {
             let body = low.value(&generator.body, env)?;
-            let body = if matches!(name, "sum" | "nimsum") { body.int()? } else { body.bool()? };
+            let body = if matches!(function, Builtin::SUM | Builtin::NIMSUM) { body.int()? } else { body.bool()? };
             let body = fold::select(guard, body, neutral.clone());
             total = fold::binary(op, total.clone(), body)?;
             Ok(())
         })?;
-        Ok(if matches!(name, "all" | "any") { Low::Bool(total) } else { Low::Int(total) })
+        Ok(if matches!(function, Builtin::ALL | Builtin::ANY) { Low::Bool(total) } else { Low::Int(total) })
     }
 
     /// `min(e for ...)` or `max(...)`: bindings that a guard leaves out do not count; of nothing at all, the reference
@@ -64,11 +63,11 @@ impl Lowering<'_> {
 }
 
 /// The least, the greatest, the sum or the nim-sum of numbers.
-pub(super) fn accumulate(name: &str, values: &[Low]) -> Result<Low, Unsupported> {
-    let op = match name {
-        "min" => Op::Min,
-        "max" => Op::Max,
-        "sum" => Op::Add,
+pub(super) fn accumulate(function: Builtin, values: &[Low]) -> Result<Low, Unsupported> {
+    let op = match function {
+        Builtin::MIN => Op::Min,
+        Builtin::MAX => Op::Max,
+        Builtin::SUM => Op::Add,
         _ => Op::Xor,
     };
     if op == Op::Min && values.iter().any(|value| matches!(value, Low::Huge(_))) {

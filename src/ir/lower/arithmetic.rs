@@ -7,6 +7,7 @@ use crate::analysis::model::{self, ExprKind};
 use crate::ir::fold;
 use crate::ir::function::Function;
 use crate::ir::program::{ExprKind as Kind, Interval, Op};
+use crate::library::Builtin;
 
 /// A function of two numbers is a table if that has at most this many entries ...
 const PAIRS: u64 = 1 << 20;
@@ -140,9 +141,9 @@ impl Lowering<'_> {
     /// Which list of one number an expression is, if any, and its arguments.
     pub(super) fn list_of_one<'e>(&self, expr: &'e model::Expr, env: &Env) -> Option<(ListOf, &'e [model::Expr])> {
         let ExprKind::Builtin { function, args } = &expr.kind else { return None };
-        let of = match (function.spec().name, args.len()) {
-            ("digits", 2) => ListOf::Digits,
-            ("divisors", 1) => ListOf::Divisors,
+        let of = match (*function, args.len()) {
+            (Builtin::DIGITS, 2) => ListOf::Digits,
+            (Builtin::DIVISORS, 1) => ListOf::Divisors,
             _ => return None,
         };
         self.known(expr, env).is_none().then_some((of, &args[..]))
@@ -172,7 +173,7 @@ impl Lowering<'_> {
     /// A number made of a list of digits or divisors: its length, its sum and the like.
     pub(super) fn of_list(
         &mut self,
-        name: &str,
+        function: Builtin,
         of: ListOf,
         args: &[model::Expr],
         env: &Env,
@@ -181,31 +182,31 @@ impl Lowering<'_> {
             let n = self.value(&args[0], env)?.int()?;
             let n = self.at_least(n, 1)?;
             let one = Expr::constant(0);
-            return match name {
-                "len" => Ok(Low::Int(self.function(Function::DivisorCount, n, one)?)),
-                "sum" => Ok(Low::Int(self.function(Function::DivisorSum, n, one)?)),
-                "max" => Ok(Low::Int(n)),
-                "min" => Ok(Low::Int(Expr::constant(1))),
+            return match function {
+                Builtin::LEN => Ok(Low::Int(self.function(Function::DivisorCount, n, one)?)),
+                Builtin::SUM => Ok(Low::Int(self.function(Function::DivisorSum, n, one)?)),
+                Builtin::MAX => Ok(Low::Int(n)),
+                Builtin::MIN => Ok(Low::Int(Expr::constant(1))),
                 _ => Err(Unsupported("divisors in a place without a machine form")),
             };
         }
         let digits = self.digits(args, env)?;
-        if matches!(name, "min" | "max") {
+        if matches!(function, Builtin::MIN | Builtin::MAX) {
             let some = digits.first().map_or(Expr::constant(0), |(_, there)| there.clone());
             self.require(some)?;
         }
-        let (neutral, op) = match name {
-            "len" | "sum" => (0, Op::Add),
-            "nimsum" => (0, Op::Xor),
-            "max" => (0, Op::Max),
-            "min" => (i64::MAX, Op::Min),
+        let (neutral, op) = match function {
+            Builtin::LEN | Builtin::SUM => (0, Op::Add),
+            Builtin::NIMSUM => (0, Op::Xor),
+            Builtin::MAX => (0, Op::Max),
+            Builtin::MIN => (i64::MAX, Op::Min),
             _ => return Err(Unsupported("digits in a place without a machine form")),
         };
         let mut result = Expr::constant(neutral);
         for (digit, there) in digits {
-            let entry = match name {
-                "len" => there,
-                "min" => fold::select(there, digit, Expr::constant(neutral)),
+            let entry = match function {
+                Builtin::LEN => there,
+                Builtin::MIN => fold::select(there, digit, Expr::constant(neutral)),
                 // Leading zeros do not matter.
                 _ => digit,
             };

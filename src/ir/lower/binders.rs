@@ -10,6 +10,7 @@ use crate::ir::affine::mentions;
 use crate::ir::fold;
 use crate::ir::program::{Interval, Op};
 use crate::ir::table::Table;
+use crate::library::Builtin;
 use crate::value::Value;
 
 /// What is done for every binding.
@@ -95,14 +96,14 @@ impl<'l> Lowering<'l> {
             None => {}
         }
         match &domain.kind {
-            ExprKind::Builtin { function, args } if function.spec().name == "subsets" => {
+            ExprKind::Builtin { function: Builtin::SUBSETS, args } => {
                 return self.subsets(args, env, each);
             }
-            ExprKind::Aggregate { function, generator } if function.spec().name == "choices" => {
+            ExprKind::Aggregate { function: Builtin::CHOICES, generator } => {
                 let ranges = self.unrolled(generator, env)?;
                 return self.choices(&ranges, Vec::new(), env, each);
             }
-            ExprKind::Builtin { function, args } if function.spec().name == "choices" => {
+            ExprKind::Builtin { function: Builtin::CHOICES, args } => {
                 let ranges = args.iter().map(|a| self.value(a, env)).collect::<Result<Vec<_>, _>>()?;
                 return self.choices(&ranges, Vec::new(), env, each);
             }

@@ -8,6 +8,7 @@ use super::{Expr, FieldLayout, Lowering, Stmt, Unsupported};
 use crate::analysis::model::{self, ExprKind, Generator, Type};
 use crate::ir::fold;
 use crate::ir::program::Op;
+use crate::library::Builtin;
 use crate::syntax::ast::BinaryOp;
 use crate::value::Value;
 
@@ -85,7 +86,7 @@ impl Lowering<'_> {
                 self.summands(first, target, env)?;
                 rest.iter().try_for_each(|(_, _, e)| self.summands(e, target, env))
             }
-            ExprKind::Aggregate { function, generator } if function.spec().name == "sum" => {
+            ExprKind::Aggregate { function: Builtin::SUM, generator } => {
                 let Generator { binders, body } = &**generator;
                 self.unroll(binders, env, &mut |low, env, guard| {
                     if guard.as_constant() != Some(1) {

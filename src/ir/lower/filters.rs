@@ -29,11 +29,12 @@ impl Lowering<'_> {
         generator: &Generator,
         env: &Env,
     ) -> Result<Option<Low>, Unsupported> {
-        let name = function.spec().name;
         let [Binder::In { pattern: Pattern::Slot(slot, _), domain }, guards @ ..] = &generator.binders[..] else {
             return Ok(None);
         };
-        if !matches!(name, "any" | "all" | "count") || guards.iter().any(|guard| !matches!(guard, Binder::If(_))) {
+        if !matches!(function, Builtin::ANY | Builtin::ALL | Builtin::COUNT)
+            || guards.iter().any(|guard| !matches!(guard, Binder::If(_)))
+        {
             return Ok(None);
         }
         let Ok(Low::Mask(universe, mut mask)) = self.value(domain, env) else { return Ok(None) };
@@ -44,9 +45,9 @@ impl Lowering<'_> {
         }
         let Ok(holds) = self.holds_for(&generator.body, *slot, &universe, env) else { return Ok(None) };
         let zero = Expr::constant(0);
-        Ok(Some(match name {
-            "any" => Low::Bool(fold::binary(Op::Ne, fold::binary(Op::And, mask, holds)?, zero)?),
-            "all" => Low::Bool(fold::binary(Op::Eq, fold::binary(Op::AndNot, mask, holds)?, zero)?),
+        Ok(Some(match function {
+            Builtin::ANY => Low::Bool(fold::binary(Op::Ne, fold::binary(Op::And, mask, holds)?, zero)?),
+            Builtin::ALL => Low::Bool(fold::binary(Op::Eq, fold::binary(Op::AndNot, mask, holds)?, zero)?),
             _ => {
                 let most = i64::try_from(universe.len()).unwrap_or(64);
                 Low::Int(fold::popcount(fold::binary(Op::And, mask, holds)?, most))

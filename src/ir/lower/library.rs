@@ -13,25 +13,24 @@ use crate::value::Value;
 
 impl Lowering<'_> {
     pub(super) fn builtin(&mut self, function: Builtin, args: &[model::Expr], env: &Env) -> Result<Low, Unsupported> {
-        let name = function.spec().name;
-        match (name, args) {
-            (_, [list]) if let Some((of, args)) = self.list_of_one(list, env) => self.of_list(name, of, args, env),
-            ("min" | "max" | "sum" | "nimsum", args) if args.len() >= 2 => {
+        match (function, args) {
+            (_, [list]) if let Some((of, args)) = self.list_of_one(list, env) => self.of_list(function, of, args, env),
+            (Builtin::MIN | Builtin::MAX | Builtin::SUM | Builtin::NIMSUM, args) if args.len() >= 2 => {
                 let values = self.values(args, env)?;
-                accumulate(name, &values)
+                accumulate(function, &values)
             }
-            ("min" | "max" | "sum" | "nimsum", [list]) => {
+            (Builtin::MIN | Builtin::MAX | Builtin::SUM | Builtin::NIMSUM, [list]) => {
                 let values = self.value(list, env)?.entries()?;
-                accumulate(name, &values)
+                accumulate(function, &values)
             }
-            ("abs", [e]) => {
+            (Builtin::ABS, [e]) => {
                 let e = self.int(e, env)?;
                 let negated = fold::binary(Op::Sub, Expr::constant(0), e.clone())?;
                 Ok(Low::Int(fold::binary(Op::Max, e, negated)?))
             }
-            ("floor" | "ceil", [e]) => self.rounded(name == "ceil", e, env),
+            (Builtin::FLOOR | Builtin::CEIL, [e]) => self.rounded(function == Builtin::CEIL, e, env),
             // A set by itself, or as a part of the universe that one of its operands gives.
-            ("len", [e]) => {
+            (Builtin::LEN, [e]) => {
                 match self.value(e, env).or_else(|reason| self.set_expression(e, env).map_err(|_| reason))? {
                     Low::Mask(universe, mask) => {
                         Ok(Low::Int(fold::popcount(mask, i64::try_from(universe.len()).unwrap_or(64))))
@@ -39,19 +38,19 @@ impl Lowering<'_> {
                     other => Ok(Low::Known(Value::int(i64::try_from(other.entries()?.len()).unwrap_or(0)))),
                 }
             }
-            ("indices", [e]) => {
+            (Builtin::INDICES, [e]) => {
                 let len = i64::try_from(self.value(e, env)?.entries()?.len()).unwrap_or(0);
                 Ok(Low::Range(Expr::constant(0), Expr::constant(len - 1)))
             }
-            ("last", [e]) => self.value(e, env)?.entries()?.pop().ok_or(Unsupported("an empty list")),
-            ("popcount", [e]) => {
+            (Builtin::LAST, [e]) => self.value(e, env)?.entries()?.pop().ok_or(Unsupported("an empty list")),
+            (Builtin::POPCOUNT, [e]) => {
                 let e = self.int(e, env)?;
                 if e.interval.low < 0 {
                     return Err(Unsupported("a negative number's bits"));
                 }
                 Ok(Low::Int(fold::popcount(e, 63)))
             }
-            ("bit", [e, i]) => {
+            (Builtin::BIT, [e, i]) => {
                 let (e, i) = (self.int(e, env)?, self.int(i, env)?);
                 if e.interval.low < 0 || i.interval.low < 0 || i.interval.high > 62 {
                     return Err(Unsupported("a bit beyond a word"));
@@ -59,21 +58,21 @@ impl Lowering<'_> {
                 let shifted = fold::binary(Op::Shr, e, i)?;
                 Ok(Low::Int(fold::binary(Op::And, shifted, Expr::constant(1))?))
             }
-            ("gcd", args) => self.common_divisor(args, env),
-            ("is_prime" | "is_fib", [n]) => {
+            (Builtin::GCD, args) => self.common_divisor(args, env),
+            (Builtin::IS_PRIME | Builtin::IS_FIB, [n]) => {
                 let (n, zero) = (self.int(n, env)?, Expr::constant(0));
-                let function = if name == "is_prime" { Function::IsPrime } else { Function::IsFib };
+                let function = if function == Builtin::IS_PRIME { Function::IsPrime } else { Function::IsFib };
                 let natural = fold::binary(Op::Max, n.clone(), zero.clone())?;
                 let truth = self.function(function, natural, zero.clone())?;
                 // Of what is negative, neither is true.
                 Ok(Low::Bool(fold::select(fold::binary(Op::Le, zero.clone(), n)?, truth, zero)))
             }
-            ("v2", [n]) => {
+            (Builtin::V2, [n]) => {
                 let n = self.int(n, env)?;
                 self.require(fold::binary(Op::Ne, n.clone(), Expr::constant(0))?)?;
                 Ok(Low::Int(fold::trailing_zeros(n)))
             }
-            ("fib", [n]) => {
+            (Builtin::FIB, [n]) => {
                 let n = self.int(n, env)?;
                 let n = self.at_least(n, 0)?;
                 self.fibonacci(n)
@@ -85,7 +84,7 @@ impl Lowering<'_> {
     /// `floor(sqrt(x))`, `floor(x / y)`, `floor(x)`, or `ceil` of these.
     fn rounded(&mut self, up: bool, e: &model::Expr, env: &Env) -> Result<Low, Unsupported> {
         match &e.kind {
-            ExprKind::Builtin { function, args } if function.spec().name == "sqrt" && args.len() == 1 => {
+            ExprKind::Builtin { function: Builtin::SQRT, args } if args.len() == 1 => {
                 let x = self.int(&args[0], env)?;
                 let root = fold::sqrt(x.clone())?;
                 if !up {

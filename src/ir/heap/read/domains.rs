@@ -5,6 +5,7 @@ use super::{Case, Read, Reader, Symbol, Symbols, both_hold};
 use crate::analysis::model::{Expr, ExprKind};
 use crate::ir::heap::form::Condition;
 use crate::ir::lower::Unsupported;
+use crate::library::Builtin;
 use crate::syntax::ast::BinaryOp;
 
 impl Reader<'_> {
@@ -88,7 +89,7 @@ impl Reader<'_> {
 
     /// A range: one by one between two known ends, an unknown otherwise.
     fn range(&self, low: &Expr, high: &Expr, inclusive: bool, symbols: &Symbols) -> Read<Vec<Case<Symbol>>> {
-        let (lows, highs) = (operands(low, "max"), operands(high, "min"));
+        let (lows, highs) = (operands(low, Builtin::MAX), operands(high, Builtin::MIN));
         let known =
             |ends: &[&Expr]| -> Vec<i64> { ends.iter().filter_map(|end| self.known(end, symbols)?.as_i64()).collect() };
         let (least, most) = (known(&lows).into_iter().max(), known(&highs).into_iter().min());
@@ -121,11 +122,9 @@ impl Reader<'_> {
 const OTHER: Unsupported = Unsupported("a domain that is no range");
 
 /// The ends whose greatest or least is meant.
-fn operands<'e>(end: &'e Expr, function: &str) -> Vec<&'e Expr> {
+fn operands<'e>(end: &'e Expr, builtin: Builtin) -> Vec<&'e Expr> {
     match &end.kind {
-        ExprKind::Builtin { function: f, args } if f.spec().name == function && args.len() >= 2 => {
-            args.iter().collect()
-        }
+        ExprKind::Builtin { function, args } if *function == builtin && args.len() >= 2 => args.iter().collect(),
         _ => vec![end],
     }
 }

@@ -61,15 +61,15 @@ impl Reader<'_> {
         for arg in args {
             found.push(self.cases(arg, symbols)?);
         }
-        match (function.spec().name, found.as_slice()) {
-            (name @ ("min" | "max"), [first, rest @ ..]) if !rest.is_empty() => {
+        match (function, found.as_slice()) {
+            (Builtin::MIN | Builtin::MAX, [first, rest @ ..]) if !rest.is_empty() => {
                 let mut result = first.clone();
                 for operand in rest {
-                    result = self.combine(&result, operand, |a, b| self.extreme(name == "max", a, b))?;
+                    result = self.combine(&result, operand, |a, b| self.extreme(function == Builtin::MAX, a, b))?;
                 }
                 Ok(result)
             }
-            ("abs", [inner]) => {
+            (Builtin::ABS, [inner]) => {
                 let zero = always(Symbol::number(0));
                 let negated = self.combine(&zero, inner, |a, b| self.arithmetic(BinaryOp::Sub, a, b))?;
                 self.combine(inner, &negated, |a, b| self.extreme(true, a, b))

@@ -1,43 +1,59 @@
 //! Binders as steps over blocks of instances.
 
-use super::super::machine::KnownNames;
-use super::code::{Code, Kind, Variable};
-use super::translate::Translator;
+use super::{Kind, TermId, Terms, Translator, Variable};
 use crate::analysis::model::{Binder, Expr, ExprKind, Model};
-use crate::syntax::ast::BinaryOp;
 
 /// More columns than this are left to the long way.
 const MAX_COLUMNS: usize = 32;
 
 /// What one binder does to a block.
 #[derive(Debug)]
-pub(super) enum Step {
+pub enum Step {
     /// Every instance becomes one for each number of the range; a range without end is bounded by the caller.
-    Range { low: Code, high: Option<Code> },
+    Range {
+        /// First.
+        low: TermId,
+        /// Last.
+        high: Option<TermId>,
+    },
     /// Every instance becomes one for each element of a domain, of this kind, which begins at this column.
-    Each { kind: Kind, column: usize },
+    Each {
+        /// What its elements are.
+        kind: Kind,
+        /// Their first column.
+        column: usize,
+    },
     /// A new column.
-    Let(Code),
+    Let(TermId),
     /// Instances that do not pass are left out.
-    Guard(Code),
+    Guard(TermId),
 }
 
 impl Step {
     /// Whether one instance may become several.
+    #[must_use]
     pub fn multiplies(&self) -> bool {
         matches!(self, Self::Range { .. } | Self::Each { .. })
+    }
+
+    /// Whether it is a guard or a definition that asks about positions.
+    #[must_use]
+    pub fn asks(&self, terms: &Terms) -> bool {
+        matches!(self, Self::Guard(term) | Self::Let(term) if terms.asks(*term))
     }
 }
 
 /// A translated generator.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub struct Plan {
+    /// The terms of all of it.
+    pub terms: Terms,
     /// One step a binder.
     pub steps: Vec<Step>,
     /// The variables in the order bound.
     pub variables: Vec<Variable>,
     /// Made for every instance.
-    pub body: Code,
+    pub body: TermId,
     /// It asks about positions, so that even a few instances are worth a block.
     pub asks: bool,
 }
@@ -45,8 +61,9 @@ pub(super) struct Plan {
 impl Plan {
     /// Translates a generator; `None` when a part of it is more than small integers, truth values and plain questions.
     /// `truth`: the body is a truth value.
-    pub fn new(model: &Model, names: &KnownNames, binders: &[Binder], body: &Expr, truth: bool) -> Option<Self> {
-        let mut translator = Translator::new(model, names);
+    #[must_use]
+    pub fn new(model: &Model, binders: &[Binder], body: &Expr, truth: bool) -> Option<Self> {
+        let mut translator = Translator::new(model);
         let mut steps = Vec::new();
         for binder in binders {
             let step = match binder {
@@ -76,9 +93,9 @@ impl Plan {
         if translator.columns > MAX_COLUMNS || !steps.iter().any(Step::multiplies) {
             return None;
         }
-        let asks =
-            body.asks() || steps.iter().any(|step| matches!(step, Step::Guard(code) | Step::Let(code) if code.asks()));
-        Some(Self { steps, variables: translator.variables, body, asks })
+        let Translator { terms, variables, .. } = translator;
+        let asks = terms.asks(body) || steps.iter().any(|step| step.asks(&terms));
+        Some(Self { terms, steps, variables, body, asks })
     }
 }
 
@@ -87,10 +104,7 @@ fn range<'m>(translator: &mut Translator<'m>, domain: &'m Expr) -> Option<Step> 
     let low = translator.int(low)?;
     let high = match high {
         None => None,
-        Some(high) => {
-            let high = translator.int(high)?;
-            Some(if *inclusive { high } else { Code::Arith(BinaryOp::Sub, Box::new([high, Code::Const(1)])) })
-        }
+        Some(high) => Some(translator.last(high, *inclusive)?),
     };
     Some(Step::Range { low, high })
 }

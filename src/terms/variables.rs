@@ -1,9 +1,9 @@
 //! Variables that are sets, lists or tuples, and what may be said of them; sets as masks.
 
-use super::code::{Code, Element, Kind, Measure, SetCode, Variable};
-use super::translate::Translator;
+use super::{Element, Kind, Measure, SetTerm, Term, TermId, Translator, Variable};
 use crate::analysis::model::{Expr, ExprKind, Pattern, Slot};
 use crate::analysis::visit;
+use crate::base::Span;
 use crate::library::Builtin;
 use crate::syntax::ast::BinaryOp;
 use crate::value::Value;
@@ -14,8 +14,6 @@ const MAX_ENTRIES: usize = 24;
 impl<'m> Translator<'m> {
     /// Binds a variable.
     pub fn bind(&mut self, pattern: &Pattern, kind: Kind) -> Option<()> {
-        // No slot is as great as this.
-        const NOWHERE: Slot = u32::MAX;
         match (pattern, kind) {
             (Pattern::Tuple(parts, _), Kind::List(len) | Kind::Tuple(len)) => {
                 let flat = parts.iter().all(|part| !matches!(part, Pattern::Tuple(..)));
@@ -25,8 +23,10 @@ impl<'m> Translator<'m> {
                 return parts.iter().try_for_each(|part| self.bind(part, Kind::Number));
             }
             (Pattern::Tuple(..), _) => return None,
-            (Pattern::Slot(slot, _), _) => self.variables.push(Variable { slot: *slot, kind, column: self.columns }),
-            (Pattern::Ignore, _) => self.variables.push(Variable { slot: NOWHERE, kind, column: self.columns }),
+            (Pattern::Slot(slot, _), _) => {
+                self.variables.push(Variable { slot: Some(*slot), kind, column: self.columns })
+            }
+            (Pattern::Ignore, _) => self.variables.push(Variable { slot: None, kind, column: self.columns }),
         }
         self.columns += kind.width();
         Some(())
@@ -42,14 +42,12 @@ impl<'m> Translator<'m> {
             return None;
         }
         match &domain.kind {
-            ExprKind::Builtin { function, args } if Some(*function) == self.names.subsets && !args.is_empty() => {
-                Some(Kind::Set)
-            }
-            ExprKind::Builtin { function, args } if Some(*function) == self.names.choices => {
+            ExprKind::Builtin { function: Builtin::SUBSETS, args } if !args.is_empty() => Some(Kind::Set),
+            ExprKind::Builtin { function: Builtin::CHOICES, args } => {
                 (1..=MAX_ENTRIES).contains(&args.len()).then_some(Kind::List(args.len()))
             }
-            ExprKind::Builtin { function, .. } if function.spec().name == "rect" => Some(Kind::Tuple(2)),
-            ExprKind::Aggregate { function, generator } if Some(*function) == self.names.choices => {
+            ExprKind::Builtin { function: Builtin::RECT, .. } => Some(Kind::Tuple(2)),
+            ExprKind::Aggregate { function: Builtin::CHOICES, generator } => {
                 let [crate::analysis::model::Binder::In { domain, .. }] = &generator.binders[..] else { return None };
                 let ExprKind::Range { low, high: Some(high), inclusive } = &domain.kind else { return None };
                 let (ExprKind::Const(low), ExprKind::Const(high)) = (&low.kind, &high.kind) else { return None };
@@ -61,23 +59,23 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// The entries of a variable that is a list.
-    pub fn entries(&mut self, slot: Slot) -> Option<Vec<Code>> {
+    /// The entries of a variable that is a list, written at `span`.
+    pub fn entries(&mut self, span: Span, slot: Slot) -> Option<Box<[TermId]>> {
         if !self.is_plain(slot) {
             return None;
         }
         let Variable { kind: Kind::List(len), column, .. } = self.variable(slot)? else { return None };
-        Some((column..column + len).map(Code::Column).collect())
+        Some((column..column + len).map(|column| self.terms.add(span, Term::Column(column))).collect())
     }
 
     /// `list[index]`, outside functions.
-    pub fn entry(&mut self, slot: Slot, index: &'m Expr) -> Option<Code> {
+    pub fn entry(&mut self, slot: Slot, index: &'m Expr) -> Option<Term> {
         let index = self.int(index)?;
-        let Some(variable) = self.variable(slot) else { return Some(Code::Entry(slot, Box::new(index))) };
+        let Some(variable) = self.variable(slot) else { return Some(Term::Entry(slot, index)) };
         let (Kind::List(len) | Kind::Tuple(len)) = variable.kind else { return None };
-        Some(match index {
-            Code::Const(at) => Code::Column(variable.column + usize::try_from(at).ok().filter(|at| *at < len)?),
-            index => Code::Pick(variable.column, len, Box::new(index)),
+        Some(match self.terms.as_const(index) {
+            Some(at) => Term::Column(variable.column + usize::try_from(at).ok().filter(|at| *at < len)?),
+            None => Term::Pick(variable.column, len, index),
         })
     }
 
@@ -91,28 +89,30 @@ impl<'m> Translator<'m> {
     }
 
     /// `len`, `sum`, `min` or `max` of a variable that is a set or a list.
-    pub fn measured(&mut self, function: Option<Builtin>, of: &Expr) -> Option<Code> {
-        let function = function?;
-        let measure = match function.spec().name {
-            "len" => Measure::Len,
-            "sum" => Measure::Sum,
-            "min" => Measure::Least,
-            "max" => Measure::Greatest,
+    pub fn measured(&mut self, function: Builtin, of: &Expr) -> Option<Term> {
+        let measure = match function {
+            Builtin::LEN => Measure::Len,
+            Builtin::SUM => Measure::Sum,
+            Builtin::MIN => Measure::Least,
+            Builtin::MAX => Measure::Greatest,
             _ => return None,
         };
         if let Some(column) = self.set_variable(of) {
-            return Some(Code::Measure(measure, column));
+            return Some(Term::Measure(measure, column));
         }
         let ExprKind::Local(slot) = of.kind else { return None };
-        let entries = self.entries(slot)?;
+        let entries = self.entries(of.span, slot)?;
         Some(match measure {
-            Measure::Len => Code::Const(i64::try_from(entries.len()).ok()?),
-            Measure::Least => Code::Least(entries.into()),
-            Measure::Greatest => Code::Greatest(entries.into()),
+            Measure::Len => Term::Const(i64::try_from(entries.len()).ok()?),
+            Measure::Least => Term::Least(entries),
+            Measure::Greatest => Term::Greatest(entries),
             Measure::Sum => {
-                let mut entries = entries.into_iter();
-                let first = entries.next()?;
-                entries.fold(first, |sum, entry| Code::Arith(BinaryOp::Add, Box::new([sum, entry])))
+                let (last, before) = entries.split_last()?;
+                let before = before.iter().copied().reduce(|sum, entry| self.binary(BinaryOp::Add, sum, entry));
+                match before {
+                    Some(sum) => Term::Arith(BinaryOp::Add, [sum, *last]),
+                    None => Term::Column(self.variable(slot)?.column),
+                }
             }
         })
     }
@@ -120,20 +120,23 @@ impl<'m> Translator<'m> {
     /// An element of a set.
     pub fn element(&mut self, expr: &'m Expr) -> Option<Element> {
         match self.tuple(expr) {
-            Some(codes) => Some(Element::Tuple(codes)),
+            Some(terms) => Some(Element::Tuple(terms)),
             None => Some(Element::Number(self.int(expr)?)),
         }
     }
 
     /// A tuple of numbers.
-    fn tuple(&mut self, expr: &'m Expr) -> Option<Vec<Code>> {
+    fn tuple(&mut self, expr: &'m Expr) -> Option<Box<[TermId]>> {
         self.count()?;
+        let span = expr.span;
         match &expr.kind {
-            ExprKind::Const(Value::Tuple(parts)) => parts.iter().map(|part| part.as_i64().map(Code::Const)).collect(),
-            ExprKind::Tuple(parts) => Some(self.ints(parts)?.into_vec()),
+            ExprKind::Const(Value::Tuple(parts)) => {
+                parts.iter().map(|part| Some(self.terms.add(span, Term::Const(part.as_i64()?)))).collect()
+            }
+            ExprKind::Tuple(parts) => self.ints(parts),
             ExprKind::Local(slot) if self.is_plain(*slot) => {
                 let Variable { kind: Kind::Tuple(len), column, .. } = self.variable(*slot)? else { return None };
-                Some((column..column + len).map(Code::Column).collect())
+                Some((column..column + len).map(|column| self.terms.add(span, Term::Column(column))).collect())
             }
             ExprKind::Binary { first, rest } => {
                 let mut total = self.tuple(first)?;
@@ -142,8 +145,7 @@ impl<'m> Translator<'m> {
                     if !matches!(op, BinaryOp::Add | BinaryOp::Sub) || operand.len() != total.len() {
                         return None;
                     }
-                    let pairs = total.into_iter().zip(operand);
-                    total = pairs.map(|(a, b)| Code::Arith(*op, Box::new([a, b]))).collect();
+                    total = total.iter().zip(&operand).map(|(a, b)| self.binary(*op, *a, *b)).collect();
                 }
                 Some(total)
             }
@@ -152,36 +154,32 @@ impl<'m> Translator<'m> {
     }
 
     /// A set.
-    pub fn set(&mut self, expr: &'m Expr) -> Option<SetCode> {
+    pub fn set(&mut self, expr: &'m Expr) -> Option<SetTerm> {
         self.count()?;
         Some(match &expr.kind {
-            ExprKind::Const(Value::Set(set)) => SetCode::Fixed(set.clone()),
+            ExprKind::Const(Value::Set(set)) => SetTerm::Fixed(set.clone()),
             ExprKind::Local(slot) => {
                 if let Some(args) = self.calls.pop() {
                     // As for numbers: the argument stands outside the function.
-                    let code = args.get(*slot as usize).and_then(|arg| self.set(arg));
+                    let set = args.get(*slot as usize).and_then(|arg| self.set(arg));
                     self.calls.push(args);
-                    return code;
+                    return set;
                 }
                 if self.aliases.iter().any(|alias| alias.0 == *slot) {
                     return None;
                 }
                 match self.variable(*slot) {
-                    Some(variable) if variable.kind == Kind::Set => SetCode::Column(variable.column),
+                    Some(variable) if variable.kind == Kind::Set => SetTerm::Column(variable.column),
                     Some(_) => return None,
-                    None => SetCode::Outer(*slot),
+                    None => SetTerm::Outer(*slot),
                 }
             }
-            ExprKind::Global { index, path } if path.is_empty() => SetCode::Global(*index),
+            ExprKind::Global { index, path } if path.is_empty() => SetTerm::Global(*index),
             ExprKind::Range { low, high: Some(high), inclusive } => {
-                let (low, mut high) = (self.int(low)?, self.int(high)?);
-                if !inclusive {
-                    high = Code::Arith(BinaryOp::Sub, Box::new([high, Code::Const(1)]));
-                }
-                SetCode::Range(Box::new([low, high]))
+                SetTerm::Range([self.int(low)?, self.last(high, *inclusive)?])
             }
             ExprKind::Set(elements) => {
-                SetCode::Elements(elements.iter().map(|element| self.element(element)).collect::<Option<_>>()?)
+                SetTerm::Elements(elements.iter().map(|element| self.element(element)).collect::<Option<_>>()?)
             }
             ExprKind::Binary { first, rest } => {
                 let mut total = self.set(first)?;
@@ -189,7 +187,7 @@ impl<'m> Translator<'m> {
                     if !matches!(op, BinaryOp::Union | BinaryOp::Intersection | BinaryOp::Sub | BinaryOp::Xor) {
                         return None;
                     }
-                    total = SetCode::Both(*op, Box::new([total, self.set(operand)?]));
+                    total = SetTerm::Both(*op, Box::new([total, self.set(operand)?]));
                 }
                 total
             }

@@ -1,14 +1,11 @@
 //! What is read and what is written: nothing but what was named, and whole or not at all.
-#![cfg(target_os = "linux")]
-
-mod support;
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Output};
 
-use support::{Folder, sgi};
+use crate::support::{Folder, NIM, sgi};
 
 const UNTIDY: &str = "game  Nim(n){move take(k in 1..n)->Nim(n-k)}\n";
 /// A file with a proof for `--certificate`.
@@ -143,9 +140,9 @@ fn help_on_a_full_disk_is_an_error_as_well() {
 #[test]
 fn a_file_uses_nothing_but_regular_game_files_of_its_folder() {
     let outside = Folder::new("files-outside").with("other.game", SECRET).with("secret", SECRET);
-    let folder = Folder::new("files-use").with("secret.txt", SECRET).with("good.game", support::NIM);
+    let folder = Folder::new("files-use").with("secret.txt", SECRET).with("good.game", NIM);
     fs::create_dir(folder.path.join("below")).expect("a folder");
-    fs::write(folder.path.join("below/deep.game"), support::NIM).expect("a file");
+    fs::write(folder.path.join("below/deep.game"), NIM).expect("a file");
     fs::create_dir(folder.path.join("folder.game")).expect("a folder");
     let away = |name: &str| outside.path.join(name).to_string_lossy().into_owned();
     link(&folder, &away("other.game"), "away.game");
