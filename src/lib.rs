@@ -17,6 +17,7 @@ mod eval;
 mod find;
 mod ir;
 pub mod library;
+mod linear;
 mod number;
 pub mod report;
 pub mod syntax;

@@ -12,6 +12,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("cgt", 2),
     ("combinatorics", 2),
     ("automata", 2),
+    ("linear", 2),
     ("syntax", 3),
     ("value", 3),
     ("library", 4),

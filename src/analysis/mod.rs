@@ -9,6 +9,7 @@
 
 mod frame;
 mod kinds;
+pub mod linear;
 mod lints;
 pub mod model;
 pub mod reach;

@@ -2,20 +2,13 @@
 
 use super::fold;
 use super::program::{Expr, ExprKind, Interval, Op, Reg};
+use crate::linear::Linear;
 
-/// Coefficients and constants beyond this are given up: sums of a few of them stay far from overflow.
-const MOST: u64 = 1 << 40;
-/// Forms with more terms are given up.
-const TERMS: usize = 16;
 /// How often what is taken away is replaced by something greater.
 const ROUNDS: usize = 12;
 
-/// `sum of coefficient * atom + constant`, where an atom is any expression that is not itself a sum.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Affine {
-    pub terms: Vec<(Expr, i64)>,
-    pub constant: i64,
-}
+/// A form whose atoms are the expressions that are not themselves sums.
+pub(super) type Affine = Linear<Expr>;
 
 impl Affine {
     /// The form of an expression; `None` when it is too long, or its numbers are too large.
@@ -30,42 +23,6 @@ impl Affine {
         let mut form = Self::of(a)?;
         form.add(b, -1)?;
         Some(form)
-    }
-
-    /// `self - other`
-    pub fn minus(&self, other: &Self) -> Option<Self> {
-        let mut form = self.clone();
-        for (atom, factor) in &other.terms {
-            form.term(atom, -factor)?;
-        }
-        form.shift(other.constant.checked_neg()?)?;
-        Some(form)
-    }
-
-    fn shift(&mut self, by: i64) -> Option<()> {
-        self.constant = self.constant.checked_add(by).filter(|c| c.unsigned_abs() <= MOST)?;
-        Some(())
-    }
-
-    fn term(&mut self, atom: &Expr, factor: i64) -> Option<()> {
-        match self.terms.iter().position(|(a, _)| same(a, atom)) {
-            Some(i) => {
-                let sum = self.terms[i].1.checked_add(factor).filter(|c| c.unsigned_abs() <= MOST)?;
-                if sum == 0 {
-                    self.terms.swap_remove(i);
-                } else {
-                    self.terms[i].1 = sum;
-                }
-            }
-            None if factor != 0 => {
-                if self.terms.len() == TERMS || factor.unsigned_abs() > MOST {
-                    return None;
-                }
-                self.terms.push((atom.clone(), factor));
-            }
-            None => {}
-        }
-        Some(())
     }
 
     /// Adds `factor * e`; as deep as the expression nests.
@@ -83,9 +40,9 @@ impl Affine {
             ExprKind::Binary(Op::Mul, a, b) => match (a.as_constant(), b.as_constant()) {
                 (Some(n), _) => self.add(b, factor.checked_mul(n)?),
                 (_, Some(n)) => self.add(a, factor.checked_mul(n)?),
-                _ => self.term(e, factor),
+                _ => self.add_term(e, factor),
             },
-            _ => self.term(e, factor),
+            _ => self.add_term(e, factor),
         }
     }
 
@@ -140,7 +97,7 @@ impl Affine {
                     changed = true;
                     form.add(&x, *factor)?;
                 }
-                None => form.term(atom, *factor)?,
+                None => form.add_term(atom, *factor)?,
             }
         }
         changed.then_some(form)
@@ -162,15 +119,10 @@ impl Affine {
             if i == at {
                 form.add(&whole, *factor)?;
             } else {
-                form.term(atom, factor.checked_mul(by)?)?;
+                form.add_term(atom, factor.checked_mul(by)?)?;
             }
         }
         Some(form)
-    }
-
-    /// The constant, if it is nothing else.
-    pub fn as_constant(&self) -> Option<i64> {
-        self.terms.is_empty().then_some(self.constant)
     }
 }
 
@@ -191,9 +143,9 @@ impl Facts {
     /// Notes a form, and those where a term is replaced by what is never less.
     fn note(&mut self, form: Affine) {
         for (lesser, greater) in &self.ascents {
-            let factor = form.terms.iter().find(|(atom, _)| same(atom, lesser)).map_or(0, |(_, factor)| *factor);
+            let factor = form.terms.iter().find(|(atom, _)| atom == lesser).map_or(0, |(_, factor)| *factor);
             let mut other = form.clone();
-            if factor > 0 && other.term(lesser, -factor).is_some() && other.term(greater, factor).is_some() {
+            if factor > 0 && other.add_term(lesser, -factor).is_some() && other.add_term(greater, factor).is_some() {
                 self.forms.push(other);
             }
         }
@@ -306,24 +258,6 @@ impl Facts {
             ExprKind::Binary(Op::Lt, a, b) => Affine::difference(b, a).is_some_and(|form| self.prove_positive(form)),
             _ => false,
         }
-    }
-}
-
-/// Whether two expressions are written alike; as deep as they nest.
-pub(super) fn same(a: &Expr, b: &Expr) -> bool {
-    if std::sync::Arc::ptr_eq(&a.kind, &b.kind) {
-        return true;
-    }
-    match (&*a.kind, &*b.kind) {
-        (ExprKind::Const(x), ExprKind::Const(y)) => x == y,
-        (ExprKind::Reg(x), ExprKind::Reg(y)) => x == y,
-        (ExprKind::Binary(f, x, y), ExprKind::Binary(g, u, v)) => f == g && same(x, u) && same(y, v),
-        (ExprKind::Popcount(x), ExprKind::Popcount(y))
-        | (ExprKind::TrailingZeros(x), ExprKind::TrailingZeros(y))
-        | (ExprKind::Sqrt(x), ExprKind::Sqrt(y)) => same(x, y),
-        (ExprKind::Select(x, y, z), ExprKind::Select(u, v, w)) => same(x, u) && same(y, v) && same(z, w),
-        (ExprKind::Lookup(t, x), ExprKind::Lookup(u, y)) => std::sync::Arc::ptr_eq(t, u) && same(x, y),
-        _ => false,
     }
 }
 

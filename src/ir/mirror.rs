@@ -1,6 +1,6 @@
 //! Loops of which one half gives the same options as the other: a heap that is split in two, say.
 
-use super::affine::{Affine, same, substitute};
+use super::affine::{Affine, substitute};
 use super::fold;
 use super::program::{Expr, ExprKind, Image, Interval, Op, Reg};
 
@@ -77,12 +77,12 @@ impl Alike<'_> {
 
 /// Whether two numbers are the same.
 fn is_equal(a: &Expr, b: &Expr) -> bool {
-    same(a, b) || Affine::difference(a, b).and_then(|form| form.as_constant()) == Some(0)
+    a == b || Affine::difference(a, b).and_then(|form| form.as_constant()) == Some(0)
 }
 
 /// Whether two conditions hold in the same cases.
 fn says_the_same(a: &Expr, b: &Expr) -> bool {
-    let (ExprKind::Binary(f, x, y), ExprKind::Binary(g, u, v)) = (&*a.kind, &*b.kind) else { return same(a, b) };
+    let (ExprKind::Binary(f, x, y), ExprKind::Binary(g, u, v)) = (&*a.kind, &*b.kind) else { return a == b };
     let sides = |x: &Expr, y: &Expr| {
         let both = Affine::difference(x, y).zip(Affine::difference(u, v));
         both.and_then(|(a, b)| a.minus(&b)).and_then(|form| form.as_constant()) == Some(0)
@@ -90,6 +90,6 @@ fn says_the_same(a: &Expr, b: &Expr) -> bool {
     match (f, g) {
         (Op::Eq, Op::Eq) | (Op::Ne, Op::Ne) => sides(x, y) || sides(y, x),
         (Op::Le, Op::Le) | (Op::Lt, Op::Lt) => sides(x, y),
-        _ => same(a, b),
+        _ => a == b,
     }
 }

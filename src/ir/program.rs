@@ -262,6 +262,26 @@ impl Program {
     }
 }
 
+/// Whether two expressions are written alike, whatever is known of their values; as deep as they nest.
+impl PartialEq for Expr {
+    fn eq(&self, other: &Self) -> bool {
+        if Arc::ptr_eq(&self.kind, &other.kind) {
+            return true;
+        }
+        match (&*self.kind, &*other.kind) {
+            (ExprKind::Const(x), ExprKind::Const(y)) => x == y,
+            (ExprKind::Reg(x), ExprKind::Reg(y)) => x == y,
+            (ExprKind::Binary(f, x, y), ExprKind::Binary(g, u, v)) => f == g && x == u && y == v,
+            (ExprKind::Popcount(x), ExprKind::Popcount(y))
+            | (ExprKind::TrailingZeros(x), ExprKind::TrailingZeros(y))
+            | (ExprKind::Sqrt(x), ExprKind::Sqrt(y)) => x == y,
+            (ExprKind::Select(x, y, z), ExprKind::Select(u, v, w)) => x == u && y == v && z == w,
+            (ExprKind::Lookup(t, x), ExprKind::Lookup(u, y)) => Arc::ptr_eq(t, u) && x == y,
+            _ => false,
+        }
+    }
+}
+
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.kind {

@@ -286,7 +286,7 @@ impl Pass {
             let taken = conjuncts(&going);
             let left = parts.into_iter().filter(|p| {
                 let p = self.inlined(p);
-                !taken.iter().any(|t| super::affine::same(t, &p))
+                !taken.iter().any(|t| *t == p)
             });
             *condition = all(left.collect());
         }
@@ -415,7 +415,7 @@ fn is_part(e: &Expr, of: &Expr) -> bool {
         ExprKind::Binary(Op::And, a, b) => is_part(a, of) || is_part(b, of),
         ExprKind::Binary(Op::Or, a, b) => is_part(a, of) && is_part(b, of),
         ExprKind::Select(_, a, b) => is_part(a, of) && is_part(b, of),
-        _ => super::affine::same(e, of),
+        _ => e == of,
     }
 }
 
@@ -430,7 +430,7 @@ fn weaker(a: &Expr, b: &Expr) -> Option<Expr> {
         ExprKind::Binary(op @ (Op::Le | Op::Lt), x, y) => Some((Affine::difference(y, x)?, i64::from(*op == Op::Lt))),
         _ => None,
     };
-    if super::affine::same(a, b) {
+    if a == b {
         return Some(a.clone());
     }
     // `a` says that its form is at least 0 or 1, and so does `b`.

@@ -1,6 +1,5 @@
 //! Warnings: what is allowed, but hardly meant. Each is given only when it is certain.
 
-mod affine;
 mod entries;
 mod entry_for;
 mod ranges;

@@ -1,19 +1,32 @@
 //! Ranges that are empty and guards that never hold, whatever the variables are.
 
-use super::affine::{Affine, Atom, Fact, contradicts};
 use super::{Main, in_statement};
-use crate::analysis::model::{Binder, Expr, ExprKind, Field, Generator, Model, Pattern, Type};
+use crate::analysis::linear::form;
+use crate::analysis::model::{Binder, Expr, ExprKind, Field, Generator, Model, Pattern, Slot, Type};
 use crate::analysis::visit;
 use crate::base::SourceMap;
 use crate::diagnostics::{Diagnostic, Diagnostics, codes};
+use crate::linear::{Fact, Linear, contradict};
 use crate::syntax::ast::CompareOp;
 use crate::value::Value;
+
+/// A variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Atom {
+    Local(Slot),
+    Global(u32, Vec<u32>),
+    /// Anything else, by its text; only within one expression.
+    Text(String),
+}
+
+/// Some variables may be fractions: nothing is rounded.
+const WHOLE: bool = false;
 
 pub(super) fn lint(model: &Model, main: Main, sources: &SourceMap, out: &mut Diagnostics) {
     let mut lint = Lint { sources, out, facts: Vec::new() };
     for (index, global) in (0..).zip(&model.globals) {
         if let Some(ty) = &global.param {
-            lint.bounds(&Affine::atom(Atom::Global(index, Vec::new())), ty);
+            lint.bounds(&Linear::atom(Atom::Global(index, Vec::new())), ty);
         }
     }
     let globals = lint.facts.len();
@@ -58,11 +71,11 @@ const MAX_FACTS: usize = 200;
 struct Lint<'a> {
     sources: &'a SourceMap,
     out: &'a mut Diagnostics,
-    facts: Vec<Fact>,
+    facts: Vec<Fact<Atom>>,
 }
 
 impl Lint<'_> {
-    fn at_least(&mut self, a: &Affine, b: &Affine, strict: bool) {
+    fn at_least(&mut self, a: &Linear<Atom>, b: &Linear<Atom>, strict: bool) {
         if let Some(form) = a.plus(b, -1)
             && self.facts.len() < MAX_FACTS
         {
@@ -73,21 +86,21 @@ impl Lint<'_> {
     fn fields(&mut self, fields: &[Field], first: usize) {
         for (slot, field) in (first..).zip(fields) {
             if let (Some(ty), Ok(slot)) = (&field.ty, u32::try_from(slot)) {
-                self.bounds(&Affine::atom(Atom::Local(slot)), ty);
+                self.bounds(&Linear::atom(Atom::Local(slot)), ty);
             }
         }
     }
 
     /// What a type says of a number.
-    fn bounds(&mut self, x: &Affine, ty: &Type) {
+    fn bounds(&mut self, x: &Linear<Atom>, ty: &Type) {
         match ty {
-            Type::Nat => self.at_least(x, &Affine::constant(0), false),
+            Type::Nat => self.at_least(x, &Linear::constant(0), false),
             Type::Domain(domain) => self.within(x, domain),
             _ => {}
         }
     }
 
-    fn within(&mut self, x: &Affine, domain: &Expr) {
+    fn within(&mut self, x: &Linear<Atom>, domain: &Expr) {
         let ExprKind::Range { low, high, inclusive } = &domain.kind else { return };
         if let Some(low) = variables(low) {
             self.at_least(x, &low, false);
@@ -112,13 +125,13 @@ impl Lint<'_> {
                 Binder::In { pattern, domain } => {
                     self.expr(domain);
                     if let Pattern::Slot(slot, _) = pattern {
-                        self.within(&Affine::atom(Atom::Local(*slot)), domain);
+                        self.within(&Linear::atom(Atom::Local(*slot)), domain);
                     }
                 }
                 Binder::Is { pattern, value } => {
                     self.expr(value);
                     if let (Pattern::Slot(slot, _), Some(value)) = (pattern, variables(value)) {
-                        let x = Affine::atom(Atom::Local(*slot));
+                        let x = Linear::atom(Atom::Local(*slot));
                         self.at_least(&x, &value, false);
                         self.at_least(&value, &x, false);
                     }
@@ -142,7 +155,7 @@ impl Lint<'_> {
                     compared(left, *op, right, &mut new);
                     left = right;
                 }
-                let never = new.iter().any(|fact| contradicts(fact, &self.facts));
+                let never = contradict(&new, &self.facts, WHOLE);
                 let room = MAX_FACTS.saturating_sub(self.facts.len());
                 self.facts.extend(new.into_iter().take(room));
                 never
@@ -188,11 +201,12 @@ impl Lint<'_> {
     fn empty(&mut self, range: &Expr, low: &Expr, high: &Expr, inclusive: bool) {
         let sources = self.sources;
         // Equal texts in one range have equal values.
-        let mut by_text = |e: &Expr| Some(Atom::Text(crate::analysis::resolve::snippet(sources, e.span)));
-        let ends = (Affine::of(low, &mut by_text), Affine::of(high, &mut by_text));
+        let mut by_text =
+            |e: &Expr| variable(e).or_else(|| Some(Atom::Text(crate::analysis::resolve::snippet(sources, e.span))));
+        let ends = (form(low, &mut by_text), form(high, &mut by_text));
         let (Some(low), Some(high)) = ends else { return };
         let Some(form) = high.plus(&low, -1) else { return };
-        if contradicts(&Fact { form, strict: !inclusive }, &self.facts) {
+        if contradict(&[Fact { form, strict: !inclusive }], &self.facts, WHOLE) {
             let text = crate::analysis::resolve::snippet(sources, range.span);
             self.out.push(
                 Diagnostic::warning(codes::EMPTY_RANGE, range.span, format!("`{text}` is always empty"))
@@ -203,14 +217,24 @@ impl Lint<'_> {
 }
 
 /// The combination of variables that an expression is.
-fn variables(e: &Expr) -> Option<Affine> {
-    Affine::of(e, &mut |_| None)
+fn variables(e: &Expr) -> Option<Linear<Atom>> {
+    form(e, &mut variable)
+}
+
+/// The variable that an expression is.
+fn variable(e: &Expr) -> Option<Atom> {
+    match &e.kind {
+        ExprKind::Local(slot) | ExprKind::Lazy { slot, .. } => Some(Atom::Local(*slot)),
+        ExprKind::Global { index, path } => Some(Atom::Global(*index, path.clone())),
+        _ => None,
+    }
 }
 
 /// What a comparison says.
-fn compared(left: &Expr, op: CompareOp, right: &Expr, facts: &mut Vec<Fact>) {
+fn compared(left: &Expr, op: CompareOp, right: &Expr, facts: &mut Vec<Fact<Atom>>) {
     let (Some(a), Some(b)) = (variables(left), variables(right)) else { return };
-    let mut at_least = |a: &Affine, b: &Affine, strict| facts.extend(a.plus(b, -1).map(|form| Fact { form, strict }));
+    let mut at_least =
+        |a: &Linear<Atom>, b: &Linear<Atom>, strict| facts.extend(a.plus(b, -1).map(|form| Fact { form, strict }));
     match op {
         CompareOp::Eq => {
             at_least(&a, &b, false);

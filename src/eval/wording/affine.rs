@@ -1,8 +1,10 @@
 //! The guard that keeps a move inside its domain: an affine expression that must not be negative, solved for a binder.
 
+use crate::analysis::linear::form;
 use crate::analysis::model::{Binder, Expr, ExprKind, Move, Pattern, Slot};
 use crate::analysis::visit;
 use crate::base::{SourceMap, Span};
+use crate::linear::Linear;
 use crate::syntax::ast::BinaryOp;
 
 use super::snippet;
@@ -22,31 +24,41 @@ pub(super) fn slots_at(root: &Expr, span: Span) -> Vec<Slot> {
     found
 }
 
-/// One term of a sum: how often, and what.
-struct Term {
-    factor: i64,
+/// A part of a sum as it is written, and the variable that it is.
+#[derive(Clone, PartialEq)]
+struct Part {
     text: String,
     slot: Option<Slot>,
 }
 
 /// A condition under which the expression at `span` in the clause's target is not negative: `k <= n` for `n - k`.
 pub(super) fn guard(clause: &Move, span: Span, sources: &SourceMap) -> Option<String> {
-    let mut terms = None;
+    let mut found = None;
     visit::walk(&clause.target, &mut |expr| {
-        if expr.span == span && terms.is_none() {
-            let mut sum = Vec::new();
-            terms = Some(collect(expr, 1, sources, &mut sum).map(|()| merge(sum)));
+        if expr.span == span && found.is_none() {
+            found = Some(form(expr, &mut |part| part_of(part, sources)));
         }
     });
-    let terms = terms??;
+    let sum: Linear<Part> = found??;
     // What pulls below zero is a binder, or what a field has to make up for.
     let bound: Vec<Slot> = clause.binders.iter().flat_map(bound_slots).collect();
-    let (negative, positive): (Vec<&Term>, Vec<&Term>) = terms.iter().partition(|term| term.factor < 0);
-    let pulls = negative.iter().any(|term| term.slot.is_some_and(|slot| bound.contains(&slot)));
-    if !pulls && !positive.iter().any(|term| term.slot.is_some()) {
+    let pulls = |(part, factor): &(Part, i64)| *factor < 0 && part.slot.is_some_and(|slot| bound.contains(&slot));
+    let makes_up = |(part, factor): &(Part, i64)| *factor > 0 && part.slot.is_some();
+    if !sum.terms.iter().any(|term| pulls(term) || makes_up(term)) {
         return None;
     }
-    Some(format!("{} <= {}", side(&negative), side(&positive)))
+    Some(format!("{} <= {}", side(&sum, -1), side(&sum, 1)))
+}
+
+/// What a part of a sum that is no sum is taken for.
+fn part_of(expr: &Expr, sources: &SourceMap) -> Option<Part> {
+    let slot = match &expr.kind {
+        ExprKind::Local(slot) => Some(*slot),
+        ExprKind::Lazy { .. } | ExprKind::Global { .. } | ExprKind::Index(..) | ExprKind::Call { .. } => None,
+        ExprKind::Binary { rest, .. } if matches!(rest[..], [(BinaryOp::Mul, ..)]) => None,
+        _ => return None,
+    };
+    Some(Part { text: snippet(expr.span, sources), slot })
 }
 
 fn bound_slots(binder: &Binder) -> Vec<Slot> {
@@ -64,60 +76,15 @@ fn bound_slots(binder: &Binder) -> Vec<Slot> {
     found
 }
 
-/// Adds `factor` times an expression to a sum of terms.
-fn collect(expr: &Expr, factor: i64, sources: &SourceMap, sum: &mut Vec<Term>) -> Option<()> {
-    match &expr.kind {
-        ExprKind::Const(value) => {
-            let n = value.as_i64()?.checked_mul(factor)?;
-            sum.push(Term { factor: n, text: String::new(), slot: None });
-        }
-        ExprKind::Neg(inner) => collect(inner, factor.checked_neg()?, sources, sum)?,
-        ExprKind::Binary { first, rest } if rest.iter().all(|(op, ..)| matches!(op, BinaryOp::Add | BinaryOp::Sub)) => {
-            collect(first, factor, sources, sum)?;
-            for (op, _, operand) in rest {
-                let sign = if *op == BinaryOp::Add { factor } else { factor.checked_neg()? };
-                collect(operand, sign, sources, sum)?;
-            }
-        }
-        ExprKind::Binary { first, rest } => {
-            let [(BinaryOp::Mul, _, second)] = &rest[..] else { return None };
-            match (&first.kind, &second.kind) {
-                (ExprKind::Const(n), _) => collect(second, n.as_i64()?.checked_mul(factor)?, sources, sum)?,
-                (_, ExprKind::Const(n)) => collect(first, n.as_i64()?.checked_mul(factor)?, sources, sum)?,
-                _ => sum.push(Term { factor, text: snippet(expr.span, sources), slot: None }),
-            }
-        }
-        ExprKind::Local(slot) => sum.push(Term { factor, text: snippet(expr.span, sources), slot: Some(*slot) }),
-        ExprKind::Lazy { .. } | ExprKind::Global { .. } | ExprKind::Index(..) | ExprKind::Call { .. } => {
-            sum.push(Term { factor, text: snippet(expr.span, sources), slot: None });
-        }
-        _ => return None,
+/// A side of the inequality, without signs: what has this one.
+fn side(sum: &Linear<Part>, sign: i64) -> String {
+    let term = |(part, factor): &(Part, i64)| match factor.unsigned_abs() {
+        1 => part.text.clone(),
+        n => format!("{n}*{}", part.text),
+    };
+    let mut shown: Vec<String> = sum.terms.iter().filter(|(_, factor)| factor.signum() == sign).map(term).collect();
+    if sum.constant.signum() == sign {
+        shown.push(sum.constant.unsigned_abs().to_string());
     }
-    Some(())
-}
-
-/// Joins equal terms.
-fn merge(sum: Vec<Term>) -> Vec<Term> {
-    let mut merged: Vec<Term> = Vec::new();
-    for term in sum {
-        match merged.iter_mut().find(|other| other.text == term.text) {
-            Some(other) => other.factor = other.factor.saturating_add(term.factor),
-            None => merged.push(term),
-        }
-    }
-    merged.retain(|term| term.factor != 0);
-    merged
-}
-
-/// A side of the inequality, without signs.
-fn side(terms: &[&Term]) -> String {
-    let shown: Vec<_> = terms
-        .iter()
-        .map(|term| match (term.factor.unsigned_abs(), term.text.is_empty()) {
-            (n, true) => n.to_string(),
-            (1, false) => term.text.clone(),
-            (n, false) => format!("{n}*{}", term.text),
-        })
-        .collect();
     if shown.is_empty() { "0".into() } else { shown.join(" + ") }
 }

@@ -1,6 +1,8 @@
 //! Linear forms in the heap's size, what is taken, the heaps left and the variables of a move; conditions on them.
 
 use crate::ir::lower::Unsupported;
+use crate::linear::MOST;
+use crate::number::gcd;
 
 /// How many unknowns there are.
 pub(super) const UNKNOWNS: usize = 12;
@@ -15,8 +17,6 @@ pub(super) const MOST_PARTS: usize = 3;
 /// The first variable.
 pub(super) const VARIABLE: usize = PART + MOST_PARTS;
 
-/// Coefficients beyond this have nothing to do with a heap game; small ones make overflow impossible.
-const MOST: i64 = 1 << 40;
 /// For numbers beyond it.
 pub(super) const TOO_LARGE: Unsupported = Unsupported("numbers too large for a heap game");
 
@@ -71,7 +71,7 @@ impl Form {
 
     /// The greatest common divisor of the coefficients; 0 for a constant.
     fn content(self) -> i64 {
-        self.at.into_iter().fold(0, gcd)
+        self.at.into_iter().fold(0, |g, a| gcd(g, a.unsigned_abs())).cast_signed()
     }
 
     /// With every coefficient divided by their greatest common divisor, the constant rounded down: at least 0 for the
@@ -82,14 +82,6 @@ impl Form {
             g => Self { at: self.at.map(|a| a / g), c: self.c.div_euclid(g) },
         }
     }
-}
-
-pub(super) fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// A condition on the unknowns.

@@ -1,8 +1,9 @@
 //! From the variables of a move to what it takes and leaves.
 
 use super::entail::{infeasible, range};
-use super::form::{Condition, Form, MOST_PARTS, PART, SIZE, TAKEN, UNKNOWNS, VARIABLE, gcd};
+use super::form::{Condition, Form, MOST_PARTS, PART, SIZE, TAKEN, UNKNOWNS, VARIABLE};
 use crate::ir::lower::Unsupported;
+use crate::number::gcd;
 
 /// A range of removals is written out when at most this wide.
 const FEW: i64 = 4096;
@@ -283,7 +284,7 @@ pub(super) fn common_modulus(pieces: &[Piece]) -> i64 {
         Condition::Multiple(_, q) | Condition::NoMultiple(_, q) => Some(*q),
         _ => None,
     });
-    moduli.fold(1, |all: i64, q| (all / gcd(all, q)).saturating_mul(q))
+    moduli.fold(1, |all: i64, q| (all / gcd(all.unsigned_abs(), q.unsigned_abs()).cast_signed()).saturating_mul(q))
 }
 
 impl Family {
