@@ -34,6 +34,8 @@ pub struct Model {
     pub start: Option<Statement>,
     /// Claims, tables, plots and prints of the main file, in file order.
     pub statements: Vec<Statement>,
+    /// How many expressions were made.
+    expressions: u32,
     /// The names of the files, for expressions that come later.
     pub(super) names: super::scope::Names,
     /// What is known of kinds, for the same.
@@ -313,13 +315,51 @@ pub enum Pattern {
     Tuple(Vec<Pattern>, Span),
 }
 
+/// An expression of a model, by its number; expressions that come later have later numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExprId(u32);
+
+impl ExprId {
+    /// As an index into what is kept for each expression; of an expression that is in no model, beyond all of them.
+    #[inline]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A resolved expression.
 #[derive(Debug)]
 pub struct Expr {
+    /// Which one of the model's.
+    pub id: ExprId,
     /// Its place.
     pub span: Span,
     /// Which one.
     pub kind: ExprKind,
+}
+
+impl Expr {
+    /// An expression that is in no model: nothing is kept of it.
+    #[must_use]
+    pub fn apart(span: Span, kind: ExprKind) -> Self {
+        Self { id: ExprId(u32::MAX), span, kind }
+    }
+}
+
+impl Model {
+    /// A new expression, to be put into this model.
+    pub(super) fn expr(&mut self, span: Span, kind: ExprKind) -> Expr {
+        let id = ExprId(self.expressions);
+        self.expressions = self.expressions.saturating_add(1);
+        Expr { id, span, kind }
+    }
+
+    /// How many expressions there are; the index of each is less.
+    #[must_use]
+    pub fn expressions(&self) -> usize {
+        self.expressions as usize
+    }
 }
 
 /// Which instance of a game a position belongs to.

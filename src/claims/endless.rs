@@ -218,7 +218,7 @@ enum Passing {
 /// Tries instances until one passes the guards, or until a proof says that none ever does.
 fn passing(search: &mut Search<'_>, endless: &[Endless<'_>], queries: &mut dyn Queries) -> Result<Passing, Stop> {
     // With `false` to be shown, the counterexamples are just the instances that pass.
-    let never = Expr { span: Span::NONE, kind: ExprKind::Const(Value::Bool(false)) };
+    let never = Expr::apart(Span::NONE, ExprKind::Const(Value::Bool(false)));
     let guards = Search { body: &never, instances: 0, found: None, until: None, ..*search };
     let known = !endless.is_empty();
     let proofs = if known { prove(&guards, endless, queries)? } else { Proofs::default() };

@@ -1,13 +1,11 @@
 //! Which expressions have one value for the whole run.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
 use std::rc::Rc;
-
-use hashbrown::HashMap;
 
 use super::Stop;
 use crate::analysis::Model;
-use crate::analysis::model::{Expr, ExprKind, Slot, StatementKind, Type};
+use crate::analysis::model::{Expr, ExprId, ExprKind, Slot, StatementKind, Type};
 use crate::analysis::visit;
 use crate::value::Value;
 
@@ -44,21 +42,30 @@ pub(super) fn roots(model: &Model, f: &mut dyn FnMut(&Expr)) {
     }
 }
 
-/// The largest expressions without variables that are worth keeping, such as `edges(G)` or `{V, H}`: each is evaluated
-/// once and then found by its address, which is fixed while the model lives.
+/// The largest expressions without variables that are worth keeping, such as `edges(G)` or `{V, H}`: each is evaluated once.
 pub(super) struct Closed {
-    values: std::cell::RefCell<HashMap<usize, Option<Value>, super::fast::Direct>>,
+    values: RefCell<Vec<Kept>>,
+}
+
+/// What is kept of an expression.
+#[derive(Clone)]
+enum Kept {
+    /// It is none of them.
+    Nothing,
+    /// It is not evaluated yet.
+    Fresh,
+    Value(Value),
 }
 
 impl Closed {
     pub(super) fn new(model: &Rc<Model>) -> Self {
-        let mut found = HashSet::new();
+        let mut values = vec![Kept::Nothing; model.expressions()];
         roots(model, &mut |root| {
-            if is_closed(root, &mut found) && worth_keeping(root) {
-                found.insert(address(root));
+            if is_closed(root, &mut values) && worth_keeping(root) {
+                keep(root.id, &mut values);
             }
         });
-        Self { values: std::cell::RefCell::new(found.into_iter().map(|a| (a, None)).collect()) }
+        Self { values: RefCell::new(values) }
     }
 
     /// The value of a closed expression; `None` when it is not one.
@@ -67,26 +74,27 @@ impl Closed {
         expr: &Expr,
         eval: impl FnOnce() -> Result<Value, Stop>,
     ) -> Option<Result<Value, Stop>> {
-        match self.values.borrow().get(&address(expr)) {
-            None => return None,
-            Some(Some(value)) => return Some(Ok(value.clone())),
-            Some(None) => {}
+        match self.values.borrow().get(expr.id.index())? {
+            Kept::Nothing => return None,
+            Kept::Value(value) => return Some(Ok(value.clone())),
+            Kept::Fresh => {}
         }
-        let value = match eval() {
-            Ok(value) => value,
-            Err(stop) => return Some(Err(stop)),
-        };
-        self.values.borrow_mut().insert(address(expr), Some(value.clone()));
-        Some(Ok(value))
+        let value = eval();
+        if let Ok(value) = &value {
+            self.values.borrow_mut()[expr.id.index()] = Kept::Value(value.clone());
+        }
+        Some(value)
     }
 }
 
-pub(super) fn address(expr: &Expr) -> usize {
-    std::ptr::from_ref(expr) as usize
+fn keep(expr: ExprId, values: &mut [Kept]) {
+    if let Some(kept) = values.get_mut(expr.index()) {
+        *kept = Kept::Fresh;
+    }
 }
 
-/// Whether `expr` mentions no variable; otherwise its largest closed parts are added to `found`.
-fn is_closed(expr: &Expr, found: &mut HashSet<usize>) -> bool {
+/// Whether `expr` mentions no variable; otherwise its largest closed parts are to be kept.
+fn is_closed(expr: &Expr, values: &mut [Kept]) -> bool {
     let own = !matches!(
         expr.kind,
         ExprKind::Local(_)
@@ -103,19 +111,19 @@ fn is_closed(expr: &Expr, found: &mut HashSet<usize>) -> bool {
     let mut closed_parts = Vec::new();
     let mut all = own && !binds;
     visit::children(expr, &mut |child| {
-        if !is_closed(child, found) {
+        if !is_closed(child, values) {
             all = false;
         } else if worth_keeping(child) {
-            closed_parts.push(address(child));
+            closed_parts.push(child.id);
         }
     });
     if !all {
-        found.extend(closed_parts);
+        closed_parts.into_iter().for_each(|part| keep(part, values));
     }
     all
 }
 
-/// Whether finding a value by address is cheaper than computing it anew.
+/// Whether finding a value is cheaper than computing it anew.
 fn worth_keeping(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Set(_) | ExprKind::List(_) | ExprKind::Graph { .. } | ExprKind::Builtin { .. } => true,

@@ -6,9 +6,7 @@
 
 use std::cell::Cell;
 
-use hashbrown::HashMap;
-
-use super::closed::{address, roots};
+use super::closed::roots;
 use super::{Frame, Machine};
 use crate::analysis::Model;
 use crate::analysis::model::{Expr, ExprKind, Slot};
@@ -75,23 +73,22 @@ struct Short {
     lazy: bool,
 }
 
-type Codes = HashMap<usize, Short, Direct>;
-
-/// The expressions that have a short way, by address.
+/// The expressions that have a short way, by their numbers.
 pub(super) struct Fast {
-    codes: Codes,
+    codes: Vec<Option<Short>>,
 }
 
 impl Fast {
     pub(super) fn new(model: &Model) -> Self {
-        let mut codes = Codes::default();
+        let mut codes: Vec<Option<Short>> = Vec::new();
+        codes.resize_with(model.expressions(), || None);
         roots(model, &mut |root| translate(root, &mut codes));
         Self { codes }
     }
 }
 
 /// Translates an expression, or else whatever is inside it.
-fn translate(expr: &Expr, codes: &mut Codes) {
+fn translate(expr: &Expr, codes: &mut [Option<Short>]) {
     let code = match &expr.kind {
         ExprKind::Binary { .. } | ExprKind::Index(..) | ExprKind::If { .. } | ExprKind::Builtin { .. } => {
             int(expr).map(Code::Int)
@@ -105,7 +102,9 @@ fn translate(expr: &Expr, codes: &mut Codes) {
         Some(code) => {
             let mut lazy = false;
             visit::walk(expr, &mut |e| lazy |= matches!(e.kind, ExprKind::Lazy { .. }));
-            codes.insert(address(expr), Short { code, failures: Cell::new(0), lazy });
+            if let Some(short) = codes.get_mut(expr.id.index()) {
+                *short = Some(Short { code, failures: Cell::new(0), lazy });
+            }
         }
         None => visit::children(expr, &mut |child| translate(child, codes)),
     }
@@ -218,7 +217,7 @@ impl Machine {
     /// The value of an expression of small integers by the short way.
     #[inline]
     pub(super) fn fast_int(&self, expr: &Expr, frame: &Frame) -> Option<i64> {
-        let short = self.fast.codes.get(&address(expr))?;
+        let short = self.fast.codes.get(expr.id.index())?.as_ref()?;
         let Code::Int(code) = &short.code else { return None };
         if short.failures.get() >= PATIENCE {
             return None;
@@ -233,7 +232,7 @@ impl Machine {
     /// A truth value by the short way.
     #[inline]
     pub(super) fn fast_bool(&self, expr: &Expr, frame: &Frame) -> Option<bool> {
-        let short = self.fast.codes.get(&address(expr))?;
+        let short = self.fast.codes.get(expr.id.index())?.as_ref()?;
         let Code::Bool(code) = &short.code else { return None };
         if short.failures.get() >= PATIENCE {
             return None;
@@ -363,43 +362,5 @@ fn entry(frame: &Frame, slot: Slot, index: i64) -> Option<&Value> {
     match frame.get(slot)? {
         Value::List(list) | Value::Tuple(list) => list.get(usize::try_from(index).ok()?),
         _ => None,
-    }
-}
-
-/// Addresses are spread well enough by one multiplication.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Direct(u64);
-
-impl std::hash::BuildHasher for Direct {
-    type Hasher = Self;
-
-    #[inline]
-    fn build_hasher(&self) -> Self {
-        Self(0)
-    }
-}
-
-impl std::hash::Hasher for Direct {
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    #[inline]
-    fn write_u64(&mut self, n: u64) {
-        let mixed = (self.0 ^ n).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.0 = mixed ^ (mixed >> 32);
-    }
-
-    #[inline]
-    fn write_usize(&mut self, n: usize) {
-        self.write_u64(n as u64);
     }
 }

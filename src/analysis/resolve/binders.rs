@@ -51,7 +51,8 @@ impl Resolver<'_> {
             && let ast::ExprKind::Range { low, high: None, inclusive, .. } = &inner.kind
         {
             let low = Box::new(self.expr(low));
-            return Expr { span: inner.span, kind: ExprKind::Range { low, high: None, inclusive: *inclusive } };
+            let range = ExprKind::Range { low, high: None, inclusive: *inclusive };
+            return self.model.expr(inner.span, range);
         }
         self.expr(domain)
     }

@@ -176,12 +176,12 @@ impl Resolver<'_> {
             (Meaning::Function(function), Some((args, binders, at))) => {
                 let span = base.span.to(at);
                 let kind = self.call(function, args, binders, span);
-                (Expr { span, kind }, 1)
+                (self.model.expr(span, kind), 1)
             }
             (Meaning::Library(entry), Some((args, binders, at))) if !matches!(entry, Entry::Constant(_)) => {
                 let span = base.span.to(at);
                 let kind = self.library_call(name, &entry, args, binders, span);
-                (Expr { span, kind }, 1)
+                (self.model.expr(span, kind), 1)
             }
             (Meaning::Library(Entry::Constant(_)), Some(_)) => {
                 self.out.push(wording::not_callable(name, "a number", false, base.span));
@@ -192,7 +192,10 @@ impl Resolver<'_> {
                 self.out.push(wording::not_callable(name, what, hides, base.span));
                 (error(base), 0)
             }
-            _ => (Expr { span: base.span, kind: self.bare_name(name, base.span) }, 0),
+            _ => {
+                let kind = self.bare_name(name, base.span);
+                (self.model.expr(base.span, kind), 0)
+            }
         }
     }
 
@@ -262,14 +265,14 @@ impl Resolver<'_> {
             return (error(base), before);
         };
         let span = base.span.to(*at);
-        let failed = (Expr { span, kind: ExprKind::Error }, before + 1);
+        let failed = (Expr::apart(span, ExprKind::Error), before + 1);
         let Some(instance) = self.instance(game, &header, rules.map(|(args, at)| (args.as_slice(), at)), base.span)
         else {
             self.list(args);
             return failed;
         };
         match self.game_fields(&header, args, binders, span) {
-            Some(fields) => (Expr { span, kind: ExprKind::Position { instance, fields } }, before + 1),
+            Some(fields) => (self.model.expr(span, ExprKind::Position { instance, fields }), before + 1),
             None => failed,
         }
     }
@@ -290,7 +293,7 @@ impl Resolver<'_> {
                     Some(fields) => ExprKind::Position { instance: InstanceExpr::Static(instance), fields },
                     None => ExprKind::Error,
                 };
-                (Expr { span, kind }, 1)
+                (self.model.expr(span, kind), 1)
             }
             Some((PostfixOp::Index(_), at)) => {
                 self.out.push(wording::alias_has_rules(name, base.span.to(*at)));

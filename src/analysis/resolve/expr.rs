@@ -44,7 +44,7 @@ impl Resolver<'_> {
             },
             ast::ExprKind::Error => ExprKind::Error,
         };
-        Expr { span: e.span, kind }
+        self.model.expr(e.span, kind)
     }
 
     pub(super) fn list(&mut self, list: &[ast::Expr]) -> Vec<Expr> {
@@ -104,7 +104,7 @@ impl Resolver<'_> {
                 PrefixOp::Neg => ExprKind::Neg(inner),
                 PrefixOp::Misere => ExprKind::Misere(inner),
             };
-            result = Expr { span: crate::base::Span::new(at.start, end), kind };
+            result = self.model.expr(crate::base::Span::new(at.start, end), kind);
         }
         result
     }
@@ -143,7 +143,7 @@ impl Resolver<'_> {
                 ExprKind::With { base: inner, entries, binders }
             }
         };
-        Expr { span, kind }
+        self.model.expr(span, kind)
     }
 
     fn slice_or_index(&mut self, index: &ast::Expr) -> Expr {
@@ -152,7 +152,7 @@ impl Resolver<'_> {
 }
 
 pub(super) fn error(e: &ast::Expr) -> Expr {
-    Expr { span: e.span, kind: ExprKind::Error }
+    Expr::apart(e.span, ExprKind::Error)
 }
 
 fn number(digits: &str) -> ExprKind {

@@ -20,14 +20,10 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use hashbrown::HashMap;
-
 use self::histogram::Histogram;
 use self::items::Domains;
 use self::run::{Block, Irregular, Runner};
 use self::stretches::{Stretches, repeated};
-use super::closed::address;
-use super::fast::Direct;
 use super::{Flow, Frame, Machine, Queries, Stop};
 use crate::analysis::model::{Binder, Expr};
 use crate::number::Number;
@@ -87,10 +83,10 @@ pub trait Sink {
     }
 }
 
-/// The translations, by the address of the body.
+/// The translations, by the number of the body; nothing where none was asked for yet.
 #[derive(Default)]
 pub(super) struct Plans {
-    plans: RefCell<HashMap<usize, Option<Rc<Plan>>, Direct>>,
+    plans: RefCell<Vec<Option<Option<Rc<Plan>>>>>,
 }
 
 /// A generator that is run by columns.
@@ -147,12 +143,18 @@ impl Machine {
     }
 
     fn plan_of(&self, generator: &Columns<'_>) -> Option<Rc<Plan>> {
-        let key = address(generator.body);
-        if let Some(plan) = self.columns.plans.borrow().get(&key) {
+        let place = generator.body.id.index();
+        if let Some(Some(plan)) = self.columns.plans.borrow().get(place) {
             return plan.clone();
         }
         let plan = Plan::new(&self.model, generator.binders, generator.body, generator.truth).map(Rc::new);
-        self.columns.plans.borrow_mut().insert(key, plan.clone());
+        let mut plans = self.columns.plans.borrow_mut();
+        if plans.is_empty() {
+            plans.resize(self.model.expressions(), None);
+        }
+        if let Some(kept) = plans.get_mut(place) {
+            *kept = Some(plan.clone());
+        }
         plan
     }
 

@@ -97,7 +97,7 @@ impl Reader<'_> {
 
     /// The value of an expression without variables.
     fn evaluated(&self, kind: ExprKind) -> Read<Value> {
-        self.constants.value(&Expr { span: Span::new(0, 0), kind }, &[]).ok_or(OTHER)
+        self.constants.value(&Expr::apart(Span::new(0, 0), kind), &[]).ok_or(OTHER)
     }
 
     /// The greater or lesser of two: each where it is that.
@@ -160,7 +160,7 @@ pub(super) fn always<T>(value: T) -> Vec<Case<T>> {
 }
 
 fn constant(value: Value) -> Expr {
-    Expr { span: Span::new(0, 0), kind: ExprKind::Const(value) }
+    Expr::apart(Span::new(0, 0), ExprKind::Const(value))
 }
 
 fn symbol(form: Form) -> Symbol {
