@@ -11,3 +11,4 @@ mod files;
 mod jobs;
 mod limits;
 mod pages;
+mod shown;

@@ -1,8 +1,6 @@
 //! What people are shown: every character as what it is, whoever wrote it.
 
-mod support;
-
-use support::{Folder, Run, sgi};
+use crate::support::{Folder, Run, sgi};
 
 /// An escape sequence, a C1 control, a bidi override, a zero-width space, a tag.
 const EVIL: &str = "\u{1b}[2J\u{9b}x\u{202e}\u{200b}\u{e0041}";
