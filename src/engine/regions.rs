@@ -232,7 +232,7 @@ fn image(expr: &Expr, part: Slot, slot: Slot, field: usize, game: &Game, fixed: 
 }
 
 /// The arguments of a call of this function of the library.
-fn call<'e>(expr: &'e Expr, builtin: Builtin) -> Option<&'e [Expr]> {
+fn call(expr: &Expr, builtin: Builtin) -> Option<&[Expr]> {
     match &expr.kind {
         ExprKind::Builtin { function, args } if *function == builtin => Some(args),
         _ => None,

@@ -111,7 +111,7 @@ fn translate(expr: &Expr, codes: &mut [Option<Short>]) {
 }
 
 fn int(expr: &Expr) -> Option<Int> {
-    let all = |list: &[Expr]| list.iter().map(|e| int(e)).collect::<Option<Box<[Int]>>>();
+    let all = |list: &[Expr]| list.iter().map(int).collect::<Option<Box<[Int]>>>();
     Some(match &expr.kind {
         ExprKind::Const(value) => Int::Const(value.as_i64()?),
         ExprKind::Local(slot) => Int::Slot(*slot),
@@ -151,7 +151,7 @@ fn int(expr: &Expr) -> Option<Int> {
 }
 
 fn condition(expr: &Expr) -> Option<Bool> {
-    let all = |list: &[Expr]| list.iter().map(|e| condition(e)).collect::<Option<Box<[Bool]>>>();
+    let all = |list: &[Expr]| list.iter().map(condition).collect::<Option<Box<[Bool]>>>();
     Some(match &expr.kind {
         ExprKind::Const(value) => Bool::Const(value.as_bool()?),
         ExprKind::Local(slot) => Bool::Slot(*slot),

@@ -12,6 +12,7 @@ pub(super) type Affine = Linear<Expr>;
 
 impl Affine {
     /// The form of an expression; `None` when it is too long, or its numbers are too large.
+    #[must_use]
     pub fn of(e: &Expr) -> Option<Self> {
         let mut form = Self::default();
         form.add(e, 1)?;
@@ -19,6 +20,7 @@ impl Affine {
     }
 
     /// `a - b`
+    #[must_use]
     pub fn difference(a: &Expr, b: &Expr) -> Option<Self> {
         let mut form = Self::of(a)?;
         form.add(b, -1)?;
@@ -47,6 +49,7 @@ impl Affine {
     }
 
     /// How often a register enters, if it enters in no other way than linearly.
+    #[must_use]
     pub fn coefficient(&self, reg: Reg) -> Option<i64> {
         let mut found = 0;
         for (atom, factor) in &self.terms {
@@ -60,6 +63,7 @@ impl Affine {
     }
 
     /// Everything that the form can be.
+    #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         let (mut low, mut high) = (self.constant, self.constant);
         for (atom, factor) in &self.terms {
@@ -71,6 +75,7 @@ impl Affine {
     }
 
     /// The form as an expression; `None` where it may overflow.
+    #[must_use]
     pub fn expression(&self) -> Option<Expr> {
         let mut sum = Expr::constant(self.constant);
         for (atom, factor) in &self.terms {

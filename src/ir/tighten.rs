@@ -286,7 +286,7 @@ impl Pass {
             let taken = conjuncts(&going);
             let left = parts.into_iter().filter(|p| {
                 let p = self.inlined(p);
-                !taken.iter().any(|t| *t == p)
+                !taken.contains(&p)
             });
             *condition = all(left.collect());
         }

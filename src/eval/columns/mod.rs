@@ -86,6 +86,7 @@ pub trait Sink {
 /// The translations, by the number of the body; nothing where none was asked for yet.
 #[derive(Default)]
 pub(super) struct Plans {
+    #[expect(clippy::option_option, reason = "not asked for yet, and asked for without a plan, are two things")]
     plans: RefCell<Vec<Option<Option<Rc<Plan>>>>>,
 }
 

@@ -122,7 +122,7 @@ impl Reader<'_> {
 const OTHER: Unsupported = Unsupported("a domain that is no range");
 
 /// The ends whose greatest or least is meant.
-fn operands<'e>(end: &'e Expr, builtin: Builtin) -> Vec<&'e Expr> {
+fn operands(end: &Expr, builtin: Builtin) -> Vec<&Expr> {
     match &end.kind {
         ExprKind::Builtin { function, args } if *function == builtin && args.len() >= 2 => args.iter().collect(),
         _ => vec![end],
