@@ -24,7 +24,7 @@ impl<'m> Translator<'m> {
             }
             (Pattern::Tuple(..), _) => return None,
             (Pattern::Slot(slot, _), _) => {
-                self.variables.push(Variable { slot: Some(*slot), kind, column: self.columns })
+                self.variables.push(Variable { slot: Some(*slot), kind, column: self.columns });
             }
             (Pattern::Ignore, _) => self.variables.push(Variable { slot: None, kind, column: self.columns }),
         }
@@ -80,6 +80,7 @@ impl<'m> Translator<'m> {
     }
 
     /// The column of a variable that is a set.
+    #[must_use]
     pub fn set_variable(&self, expr: &Expr) -> Option<usize> {
         let ExprKind::Local(slot) = expr.kind else { return None };
         if !self.is_plain(slot) {
