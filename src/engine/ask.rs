@@ -13,6 +13,7 @@ use crate::analysis::model::Marks;
 use crate::base::Exceeded;
 use crate::cgt::{Form, Outcome, Player, Winner};
 use crate::eval::{PositionColumns, ProvenPeriod, Queries, Stop, wording};
+use crate::number::Number;
 use crate::value::{Component, Instance, MoveRecord, Position};
 
 /// So many plays look for equations that were used, each time that one may have been.
@@ -271,7 +272,7 @@ impl Queries for Engine {
         self.list_followers(position)
     }
 
-    fn birthday(&mut self, position: &Rc<Position>) -> Answer<u64> {
+    fn birthday(&mut self, position: &Rc<Position>) -> Answer<Number> {
         if self.marks(position)?.loopy {
             return Err(wording::not_for_loopy("birthday", position));
         }
