@@ -88,6 +88,8 @@ pub struct Meter {
 struct Shared {
     limits: Limits,
     states: AtomicU64,
+    /// Positions whose value is waited for.
+    waiting: AtomicU64,
     bytes: AtomicU64,
     /// The most bytes at once, before any were given back.
     peak: AtomicU64,
@@ -109,9 +111,22 @@ impl Meter {
     pub fn new(limits: Limits, interrupted: Arc<Interruption>) -> Self {
         let started = Instant::now();
         let deadline = limits.timeout.and_then(|t| started.checked_add(t));
-        let [states, bytes, peak] = [(); 3].map(|()| AtomicU64::new(0));
+        let [states, waiting, bytes, peak] = [(); 4].map(|()| AtomicU64::new(0));
         let (alarm, over) = (AtomicU64::new(NO_ALARM), AtomicBool::new(false));
-        Self { shared: Arc::new(Shared { limits, states, bytes, peak, started, deadline, alarm, over, interrupted }) }
+        Self {
+            shared: Arc::new(Shared {
+                limits,
+                states,
+                waiting,
+                bytes,
+                peak,
+                started,
+                deadline,
+                alarm,
+                over,
+                interrupted,
+            }),
+        }
     }
 
     /// A meter with no limits, for tests.
@@ -133,6 +148,33 @@ impl Meter {
         self.shared.states.load(Ordering::Relaxed)
     }
 
+    /// Positions whose value is waited for: they are held as well, and count for the limit.
+    #[must_use]
+    pub fn waiting(&self) -> u64 {
+        self.shared.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Counts `n` more positions whose value is waited for. The limit is looked at by [`check`](Self::check) and when
+    /// states are stored.
+    pub fn wait_for(&self, n: u64) {
+        self.shared.waiting.fetch_add(n, Ordering::Relaxed);
+    }
+
+    /// Takes back `n` positions that were waited for: their value is stored, or the search was given up.
+    pub fn wait_no_more(&self, n: u64) {
+        self.shared.waiting.fetch_sub(n, Ordering::Relaxed);
+    }
+
+    /// The same for positions that one search waits for: `told` before, `now` at present.
+    pub fn waits_for(&self, told: &mut u64, now: u64) {
+        if now >= *told {
+            self.wait_for(now - *told);
+        } else {
+            self.wait_no_more(*told - now);
+        }
+        *told = now;
+    }
+
     /// Bytes charged at present.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -145,13 +187,23 @@ impl Meter {
         self.shared.limits.max_memory.saturating_sub(self.bytes())
     }
 
+    /// Positions that may still be stored.
+    #[must_use]
+    pub fn states_left(&self) -> u64 {
+        self.shared.limits.max_states.saturating_sub(self.states()).saturating_sub(self.waiting())
+    }
+
     /// Counts `n` more stored positions.
     ///
     /// # Errors
     /// [`Exceeded::States`] once the total passes the limit.
     pub fn add_states(&self, n: u64) -> Result<(), Exceeded> {
         let total = self.shared.states.fetch_add(n, Ordering::Relaxed) + n;
-        if total > self.shared.limits.max_states { Err(Exceeded::States) } else { Ok(()) }
+        if total.saturating_add(self.waiting()) > self.shared.limits.max_states {
+            Err(Exceeded::States)
+        } else {
+            Ok(())
+        }
     }
 
     /// Takes back `n` stored positions that are found anew.
@@ -212,7 +264,8 @@ impl Meter {
     /// Looks at the clock, for signals, and at what the process has allocated: cheap enough for every few thousand steps.
     ///
     /// # Errors
-    /// [`Exceeded::Interrupted`], [`Exceeded::Time`], or [`Exceeded::Memory`] for memory that nobody charged.
+    /// [`Exceeded::Interrupted`], [`Exceeded::Time`], [`Exceeded::States`] for positions that are waited for, or
+    /// [`Exceeded::Memory`] for memory that nobody charged.
     pub fn check(&self) -> Result<(), Exceeded> {
         if self.shared.interrupted.signal().is_some() {
             self.shared.over.store(true, Ordering::Relaxed);
@@ -220,6 +273,9 @@ impl Meter {
         }
         if memory::allocated() > self.shared.limits.noticed_memory() {
             return Err(Exceeded::Memory);
+        }
+        if self.waiting() > self.shared.limits.max_states.saturating_sub(self.states()) {
+            return Err(Exceeded::States);
         }
         let alarm = self.shared.alarm.load(Ordering::Relaxed);
         if alarm != NO_ALARM && self.shared.started.elapsed().as_nanos() >= u128::from(alarm) {

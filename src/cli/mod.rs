@@ -43,13 +43,12 @@ const STACK: usize = 256 << 20;
 #[must_use]
 pub fn main() -> ExitCode {
     watch::begin();
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => return usage(&error),
-    };
     machine::report_defects();
-    let work = std::thread::Builder::new().name("sgi".into()).stack_size(STACK).spawn(move || {
-        let exit = dispatch(&cli);
+    let work = std::thread::Builder::new().name("sgi".into()).stack_size(STACK).spawn(|| {
+        let exit = match Cli::try_parse() {
+            Ok(cli) => dispatch(&cli),
+            Err(error) => usage(&error),
+        };
         // What the run remembers is not worth the time of taking it apart.
         std::process::exit(watch::status(exit));
     });
@@ -91,7 +90,7 @@ fn dispatch(cli: &Cli) -> Exit {
 }
 
 /// Help and version on standard output, everything else on standard error.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error) -> Exit {
     let said = error.to_string();
     let printed = match visible(&said) {
         // What was typed is shown as it is seen.
@@ -105,7 +104,7 @@ fn usage(error: &clap::Error) -> ExitCode {
         output::unwritten(error);
     }
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ExitCode::SUCCESS,
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Success,
         ErrorKind::InvalidSubcommand => {
             let word = std::env::args().nth(1).unwrap_or_default();
             if std::path::Path::new(&word).extension().is_some_and(|e| e == "game")
@@ -113,8 +112,8 @@ fn usage(error: &clap::Error) -> ExitCode {
             {
                 eprintln!("\n  tip: to run a file, write `sgi run {}`", visible_line(&word));
             }
-            ExitCode::from(Exit::Usage.status())
+            Exit::Usage
         }
-        _ => ExitCode::from(Exit::Usage.status()),
+        _ => Exit::Usage,
     }
 }

@@ -37,7 +37,11 @@ impl Progress {
                     let line = place.get_or_insert_with(new_bar);
                     let seconds = started.elapsed().as_secs();
                     let (states, mebibytes) = (count(meter.states()), count(meter.bytes() >> 20));
-                    line.set_message(format!("{seconds} s, {states} states, {mebibytes} MiB"));
+                    let waiting = match meter.waiting() {
+                        0 => String::new(),
+                        n => format!(" and {} that wait", count(n)),
+                    };
+                    line.set_message(format!("{seconds} s, {states} states{waiting}, {mebibytes} MiB"));
                     line.tick();
                 }
             }

@@ -20,7 +20,7 @@ const MOST_OTHERS: usize = 12;
 /// Values of them on either side of the sequence.
 const MARGIN: i64 = 4;
 /// Bytes counted for each value.
-const VALUE_BYTES: u64 = 64;
+const VALUE_BYTES: u64 = 240;
 
 /// An expression of the command line with its variables' names.
 struct Source {

@@ -11,6 +11,7 @@ use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement, Stateme
 use crate::cgt::{Form, Outcome, Play, Player, Winner};
 use crate::engine::Engine;
 use crate::eval::{Frame, Machine, ProvenPeriod, Queries, Stop};
+use crate::number::Number;
 use crate::value::{Instance, MoveRecord, Position, Value};
 
 /// So many bindings of each statement are looked at.
@@ -68,7 +69,7 @@ impl Queries for Recorder {
         self.note(position);
         self.engine.followers(position)
     }
-    fn birthday(&mut self, position: &Rc<Position>) -> Result<u64, Stop> {
+    fn birthday(&mut self, position: &Rc<Position>) -> Result<Number, Stop> {
         self.note(position);
         self.engine.birthday(position)
     }

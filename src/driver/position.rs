@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use hashbrown::HashSet;
+
 use super::session::Running;
 use super::{Options, Session};
 use crate::analysis::model::{Expr, Marks, Model, Statement, StatementKind};
@@ -12,7 +14,7 @@ use crate::cgt::{Form, Movers, Outcome, Play};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::eval::{Frame, Queries, Stop};
 use crate::report::{Move, MoveTable, MovesRow, Start};
-use crate::value::{Component, MoveRecord, Position, Value};
+use crate::value::{Component, MoveRecord, Position};
 
 use super::Exit;
 
@@ -189,7 +191,8 @@ fn list_moves(statement: &Statement, running: &mut Running, options: &Options) -
     let position = given_position(statement, running, options.play)?;
     let (outcome, sg, form) = value_of(&position, running)?;
     let winning: Vec<Rc<MoveRecord>> = running.engine.winning_moves(&position)?;
-    let wins = |m: &MoveRecord| winning.iter().any(|w| same_move(w, m));
+    let key = |m: &MoveRecord| (Rc::clone(&m.label), m.side, Rc::clone(&m.to));
+    let winning: HashSet<_> = winning.iter().map(|m| key(m)).collect();
     let mut moves = Vec::new();
     let records = running.engine.moves(&position)?;
     for (m, step) in records.iter().zip(described(&records, &running.model)) {
@@ -199,12 +202,10 @@ fn list_moves(statement: &Statement, running: &mut Running, options: &Options) -
             Rc::clone(&m.to)
         };
         let (value, _) = summary(&to, running)?;
-        moves.push(MovesRow { step, value, winning: wins(m) });
+        let row = MovesRow { step, value, winning: winning.contains(&key(m)) };
+        running.machine.meter().add_bytes(row.bytes())?;
+        moves.push(row);
     }
     let value = sg.map(|sg| sg.to_string()).or(form);
     Ok(MoveTable { position: position.to_string(), outcome: Some(outcome), value, moves })
-}
-
-fn same_move(a: &MoveRecord, b: &MoveRecord) -> bool {
-    a.label == b.label && a.side == b.side && Value::Position(a.to.clone()) == Value::Position(b.to.clone())
 }

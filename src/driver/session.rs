@@ -205,7 +205,10 @@ impl<'o> Session<'o> {
     pub(super) fn stopped(&mut self, stop: &Stop, statement: Option<&Statement>) {
         self.ends(super::say::exit_of(stop));
         let Some(model) = self.model.clone() else { return };
-        if let Some(said) = self.said.stop(stop, statement, &self.options.limits, &model, &self.map) {
+        if let Some(mut said) = self.said.stop(stop, statement, &self.options.limits, &model, &self.map) {
+            if let (Stop::Limit(_), Some(growth)) = (stop, self.engine.as_ref().and_then(Engine::growth)) {
+                said = said.note(growth);
+            }
             self.tell(&[said]);
         }
     }

@@ -9,8 +9,9 @@ use crate::analysis::model::{Expr, ExprKind, Query, Slot, Statement, StatementKi
 use crate::eval::{Frame, Stop, within};
 use crate::report::{Datum, Losing, Plot, PlotKind, Shown, Table};
 
-/// About how many bytes a cell of a table takes beside its text.
-const CELL: u64 = 64;
+/// About how many bytes a row of a table takes beside its cells, and a point of a plot that is drawn.
+const ROW: u64 = 128;
+const DRAWN: u64 = 256;
 
 /// The enumerated variables of a statement.
 fn enumerated(statement: &Statement) -> Vec<(Rc<str>, Slot)> {
@@ -28,14 +29,15 @@ fn collect(
     let variables = enumerated(statement);
     let machine = Rc::clone(&running.machine);
     let mut frame = Frame::new(statement.frame_size);
+    let own = if matches!(statement.kind, StatementKind::Plot(_)) { ROW + DRAWN } else { ROW };
     let ended = machine.for_each_binding(&statement.binders, &mut frame, &mut running.engine, &mut |frame, queries| {
         let bindings: Vec<Shown> = variables.iter().filter_map(|(_, slot)| frame.get(*slot).map(Shown::of)).collect();
         let values = cells.iter().map(|cell| Ok(Shown::of(&machine.eval(cell, frame, queries)?)));
         let values = values.collect::<Result<Vec<_>, Stop>>()?;
         machine.meter().check()?;
         // The report keeps every row.
-        let bytes = bindings.iter().chain(&values).map(|shown| CELL + 2 * shown.text.len() as u64).sum();
-        machine.meter().add_bytes(bytes)?;
+        let bytes: u64 = bindings.iter().chain(&values).map(Shown::bytes).sum();
+        machine.meter().add_bytes(own + bytes)?;
         row(bindings, values);
         Ok(ControlFlow::Continue(()))
     });

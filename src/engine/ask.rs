@@ -13,6 +13,7 @@ use crate::base::Exceeded;
 use crate::cgt::loopy::Status;
 use crate::cgt::{Form, LoopyValue, Outcome, Player, Winner};
 use crate::eval::{PositionColumns, ProvenPeriod, Queries, Stop, wording};
+use crate::number::Number;
 use crate::value::{Component, Instance, MoveRecord, Position};
 
 /// So many plays look for equations that were used, each time that one may have been.
@@ -276,7 +277,7 @@ impl Queries for Engine {
         self.list_followers(position)
     }
 
-    fn birthday(&mut self, position: &Rc<Position>) -> Answer<u64> {
+    fn birthday(&mut self, position: &Rc<Position>) -> Answer<Number> {
         if self.marks(position)?.loopy {
             return Err(wording::not_for_loopy("birthday", position));
         }

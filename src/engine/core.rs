@@ -12,6 +12,7 @@ use crate::base::{Exceeded, Meter};
 use crate::cgt::loopy::{LoopyValue, Status};
 use crate::cgt::{ByPlay, ByPlayer, Form, Movers};
 use crate::eval::Machine;
+use crate::number::Number;
 
 /// Which equations may replace a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -85,7 +86,7 @@ pub(super) struct Core {
     spaces: [Tables; 3],
     /// Loopy nim-values of states, the finite values of its options for an infinite one.
     pub nim_values: RefCell<HashMap<State, LoopyValue>>,
-    pub birthdays: RefCell<HashMap<Comp, u64>>,
+    pub birthdays: RefCell<HashMap<Comp, Number>>,
     /// See [`misere_grundy`](super::Engine::misere_grundy); the components are `whole(...)`.
     pub misere_values: RefCell<HashMap<Comp, u64>>,
     pub forms: RefCell<HashMap<Comp, Form>>,
@@ -109,6 +110,8 @@ pub(super) struct Core {
     /// Options that the rules gave.
     pub options: Cell<u64>,
     pub ticks: Cell<u32>,
+    /// What kept growing in a search that became deep.
+    pub growth: RefCell<Option<String>>,
 }
 
 impl Core {
@@ -134,6 +137,7 @@ impl Core {
             plans: RefCell::default(),
             options: Cell::new(0),
             ticks: Cell::new(0),
+            growth: RefCell::default(),
             machine,
             meter,
         })
@@ -148,6 +152,18 @@ impl Core {
     pub fn stored(&self) -> Result<(), Exceeded> {
         self.stats.borrow_mut().positions += 1;
         self.meter.add_states(1)
+    }
+
+    /// Counts a position whose value is waited for, until it is [closed](Self::closed), or forgotten after an error.
+    pub fn opened(&self) -> Result<(), Exceeded> {
+        self.meter.wait_for(1);
+        self.tick()
+    }
+
+    /// Counts a stored position that was waited for.
+    pub fn closed(&self) -> Result<(), Exceeded> {
+        self.meter.wait_no_more(1);
+        self.stored()
     }
 
     /// Looks at the clock now and then.

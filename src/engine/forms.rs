@@ -3,11 +3,12 @@
 use hashbrown::HashSet;
 
 use super::Engine;
+use super::ahead::DEEP;
 use super::core::Space;
 use super::interner::{Comp, Parts, State, Unpacked};
-use crate::base::Exceeded;
 use crate::cgt::{Form, Movers, Player};
 use crate::eval::{Stop, wording};
+use crate::number::{Number, NumberError};
 
 /// Is given a component with its options, all of which are finished.
 type Finish<'a> = dyn FnMut(Comp, &[(State, Movers)]) -> Result<(), Stop> + 'a;
@@ -17,38 +18,42 @@ pub(super) fn nimber(heap: u64) -> Form {
     Form::star(heap).unwrap_or(Form::ZERO)
 }
 
+/// A play of more moves than a number can count.
+#[cold]
+fn too_long(_: NumberError) -> Stop {
+    wording::too_long_a_play()
+}
+
 impl Engine {
     /// The length of the longest play of a sum.
-    pub(super) fn longest_play(&self, parts: &Parts) -> Result<u64, Stop> {
-        let mut total = 0u64;
-        for &(comp, copies) in parts {
-            let each = self.longest_play_of(comp)?;
-            let all = each.checked_mul(copies).ok_or(Exceeded::Memory)?;
-            total = total.checked_add(all).ok_or(Exceeded::Memory)?;
-        }
-        Ok(total)
+    pub(super) fn longest_play(&self, parts: &Parts) -> Result<Number, Stop> {
+        parts.iter().try_for_each(|&(comp, _)| self.find_longest_play(comp))?;
+        self.known_play(parts)
     }
 
-    fn longest_play_of(&self, root: Comp) -> Result<u64, Stop> {
+    fn find_longest_play(&self, root: Comp) -> Result<(), Stop> {
         let core = &self.core;
         let known = |comp: Comp| core.birthdays.borrow().contains_key(&comp);
         self.bottom_up(Space::Same, "birthday", root, &known, &mut |comp, options| {
             let unpacked = core.interner.borrow().unpack(comp);
             let birthday = match unpacked {
-                Unpacked::Nimber(heap) => heap,
-                Unpacked::Form(form) => form.birthday(),
+                Unpacked::Nimber(heap) => Number::from(heap),
+                Unpacked::Form(form) => Number::from(form.birthday()),
                 _ => {
-                    let mut most = 0;
+                    let (mut most, mut parts) = (Number::from(0), Parts::new());
                     for &(state, _) in options {
-                        most = most.max(self.known_play(state)?.saturating_add(1));
+                        parts.clear();
+                        core.interner.borrow().parts(state, &mut parts);
+                        let play = self.known_play(&parts)?.add(&Number::from(1)).map_err(too_long)?;
+                        most = most.max(play);
                     }
                     most
                 }
             };
+            core.meter.add_bytes(64 + birthday.bits() / 8)?;
             core.birthdays.borrow_mut().insert(comp, birthday);
-            Ok(())
-        })?;
-        Ok(core.birthdays.borrow()[&root])
+            Ok(core.stored()?)
+        })
     }
 
     /// The n for which a sum of impartial games and a Nim heap of n are lost under misère play.
@@ -83,16 +88,13 @@ impl Engine {
         Ok(core.misere_values.borrow()[&root])
     }
 
-    fn known_play(&self, state: State) -> Result<u64, Stop> {
-        let mut parts = Parts::new();
-        self.core.interner.borrow().parts(state, &mut parts);
+    /// The length of the longest play of a sum whose components' are known.
+    fn known_play(&self, parts: &Parts) -> Result<Number, Stop> {
         let birthdays = self.core.birthdays.borrow();
-        let mut total = 0u64;
-        for (comp, copies) in parts {
-            let all = birthdays[&comp].checked_mul(copies).ok_or(Exceeded::Memory)?;
-            total = total.checked_add(all).ok_or(Exceeded::Memory)?;
-        }
-        Ok(total)
+        parts.iter().try_fold(Number::from(0), |total, (comp, copies)| {
+            let all = birthdays[comp].mul(&Number::from(*copies)).map_err(too_long)?;
+            total.add(&all).map_err(too_long)
+        })
     }
 
     /// The value of a sum as a canonical form.
@@ -179,8 +181,23 @@ impl Engine {
         known: &dyn Fn(Comp) -> bool,
         finish: &mut Finish<'_>,
     ) -> Result<(), Stop> {
+        let mut stack = Vec::new();
+        let result = self.upwards(space, what, root, known, finish, &mut stack);
+        self.core.meter.wait_no_more(stack.len() as u64);
+        result
+    }
+
+    /// The same; `stack` has the components that wait, each with the options that are left.
+    fn upwards(
+        &self,
+        space: Space,
+        what: &'static str,
+        root: Comp,
+        known: &dyn Fn(Comp) -> bool,
+        finish: &mut Finish<'_>,
+        stack: &mut Vec<(Comp, std::ops::Range<usize>)>,
+    ) -> Result<(), Stop> {
         let mut open: HashSet<Comp> = HashSet::new();
-        let mut stack: Vec<(Comp, std::ops::Range<usize>)> = Vec::new();
         let mut next = (!known(root)).then_some(root);
         loop {
             if let Some(comp) = next.take() {
@@ -189,10 +206,13 @@ impl Engine {
                     return Err(self.repeats(space, &states, State::single(comp), what));
                 }
                 self.core.meter.add_bytes(32)?;
-                self.core.tick()?;
+                if stack.len() == DEEP {
+                    self.look_ahead(space, what, stack[0].0)?;
+                }
                 let heap = self.core.interner.borrow().game(comp).is_none()
                     && self.core.interner.borrow().unpack_whole(comp).is_none();
                 stack.push((comp, if heap { 0..0 } else { self.options_of(space, what, comp)? }));
+                self.core.opened()?;
             }
             let Some((comp, left)) = stack.last_mut() else { return Ok(()) };
             let mut parts = Parts::new();
@@ -212,6 +232,7 @@ impl Engine {
                 finish(comp, &options)?;
                 open.remove(&comp);
                 self.core.meter.sub_bytes(32);
+                self.core.meter.wait_no_more(1);
                 stack.pop();
             }
         }

@@ -7,6 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::Engine;
+use super::ahead::DEEP;
 use super::core::{Space, UNKNOWN};
 use super::expand::End;
 use super::interner::{Comp, Parts, State};
@@ -132,6 +133,7 @@ impl Engine {
         }
         if result.is_err() {
             // What was still open is forgotten; everything finished stays.
+            self.core.meter.wait_no_more(search.stack.len() as u64);
             let mut grundy = self.core.tables(space).grundy.borrow_mut();
             for frame in search.stack.iter() {
                 if let Some(entry) = grundy.get_mut(frame.comp.0 as usize) {
@@ -152,8 +154,11 @@ impl Engine {
         let start = u32::try_from(search.arena.len()).map_err(|_| Exceeded::Memory)?;
         search.stack.push(Frame { comp, goal, start, cursor: start, seen: 0 })?;
         self.set(space, comp, GRAY)?;
-        self.core.tick()?;
+        self.core.opened()?;
         self.note_depth(search.stack.len());
+        if search.stack.len() == DEEP {
+            self.look_ahead(space, goal.name(), search.stack[0].comp)?;
+        }
         let (mut seen, mut found_p) = (0u64, false);
         let arena = &mut search.arena;
         let end = self.each_option(space, goal.name(), comp, &mut |_, parts| {
@@ -286,7 +291,7 @@ impl Engine {
         let Some(frame) = search.stack.pop() else { return Ok(()) };
         search.arena.truncate(frame.start as usize);
         self.set(search.space, frame.comp, entry)?;
-        Ok(self.core.stored()?)
+        Ok(self.core.closed()?)
     }
 }
 

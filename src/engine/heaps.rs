@@ -137,7 +137,7 @@ impl Heaps {
             && (small < HeapTable::DENSE || self.table.certificate().is_some())
         {
             let found = self.table.grundy(small, meter);
-            self.count(engine)?;
+            self.count(engine);
             match found {
                 Ok(value) => return Ok(Some(value)),
                 Err(HeapStop::Limit(exceeded)) => return Err(exceeded.into()),
@@ -163,7 +163,7 @@ impl Heaps {
             return Ok(false);
         }
         let reached = self.table.column(heaps, into, &engine.core.meter);
-        self.count(engine)?;
+        self.count(engine);
         match reached {
             Ok(()) => Ok(true),
             Err(HeapStop::Limit(exceeded)) => Err(exceeded.into()),
@@ -205,7 +205,7 @@ impl Heaps {
             limit += limit / 4;
             found = self.table.prove(limit, meter);
         }
-        self.count(engine)?;
+        self.count(engine);
         let certificate = match found {
             Ok(Some(certificate)) => certificate,
             Ok(None) | Err(HeapStop::Limit(Exceeded::Memory)) => {
@@ -274,13 +274,12 @@ impl Heaps {
         }
     }
 
-    /// Counts values that were computed as stored positions.
-    fn count(&mut self, engine: &Engine) -> Result<(), Stop> {
+    /// Counts values that were computed as stored positions; for the limit, the table did so.
+    fn count(&mut self, engine: &Engine) {
         let computed = self.table.computed() as u64;
         let more = computed.saturating_sub(self.counted);
         self.counted = computed.max(self.counted);
         engine.core.stats.borrow_mut().positions += more;
-        Ok(engine.core.meter.add_states(more)?)
     }
 }
 

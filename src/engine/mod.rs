@@ -7,6 +7,7 @@
 //! Rules may ask about positions while they are expanded, so that every entry point may be entered again at any time:
 //! no table is borrowed while the rules run, a search keeps its stack to itself, and what is being computed is marked.
 
+mod ahead;
 mod ask;
 mod columns;
 mod core;

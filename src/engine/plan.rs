@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 
+use super::core::Space;
 use super::fixed::Fixed;
 use super::heaps::Heaps;
 use super::packed::{Halt, Order, PackedGame, announced, shapes};
@@ -316,6 +317,10 @@ impl Engine {
                 Ok(value) => return Ok(Some(value)),
                 Err(Halt::Limit(exceeded)) => return Err(exceeded.into()),
                 Err(Halt::Leave) => return Ok(None),
+                Err(Halt::Deep) => {
+                    let root = self.core.interner.borrow_mut().play(instance, fields, false)?;
+                    self.look_ahead(Space::Same, "sg", root)?;
+                }
                 Err(Halt::Outside) => match larger {
                     Some(larger) => shapes = Some(larger),
                     None => return Ok(None),

@@ -115,7 +115,7 @@ impl Engine {
         match found {
             Ok(value) => Ok(Some(u64::from(value))),
             Err(Halt::Limit(exceeded)) => Err(exceeded.into()),
-            Err(Halt::Leave | Halt::Outside) => Ok(None),
+            Err(Halt::Leave | Halt::Outside | Halt::Deep) => Ok(None),
         }
     }
 

@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::Engine;
+use super::ahead::DEEP;
 use super::core::Space;
 use super::expand::End;
 use super::interner::{Parts, State};
@@ -64,6 +65,7 @@ impl Engine {
             result = self.advance_search(&mut search);
         }
         if result.is_err() {
+            self.core.meter.wait_no_more(search.stack.len() as u64);
             for frame in search.stack.iter() {
                 self.set_outcome(setting, frame.state, frame.mover, 0)?;
             }
@@ -104,8 +106,13 @@ impl Engine {
         let start = u32::try_from(search.arena.len()).map_err(|_| Exceeded::Memory)?;
         search.stack.push(Frame { state, mover, start })?;
         self.set_outcome(setting, state, mover, GRAY)?;
-        self.core.tick()?;
+        self.core.opened()?;
         self.note_depth(search.stack.len());
+        if search.stack.len() == DEEP {
+            let mut parts = Parts::new();
+            self.core.interner.borrow().parts(search.stack[0].state, &mut parts);
+            parts.iter().try_for_each(|part| self.look_ahead(setting.space, "outcome", part.0))?;
+        }
         let next = setting.after(mover);
         let mine = if setting.partizan { mover.into() } else { Movers::Both };
         let (mut any, mut won) = (false, false);
@@ -161,6 +168,6 @@ impl Engine {
         let Some(frame) = search.stack.pop() else { return Ok(()) };
         search.arena.truncate(frame.start as usize);
         self.set_outcome(search.setting, frame.state, frame.mover, if wins { WIN } else { LOSS })?;
-        Ok(self.core.stored()?)
+        Ok(self.core.closed()?)
     }
 }

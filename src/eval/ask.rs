@@ -95,7 +95,7 @@ fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> An
         Query::Followers => positions(queries.followers(position)?),
         Query::Moves => Value::list(queries.moves(position)?.into_iter().map(Value::Move).collect()),
         Query::WinningMoves => Value::list(queries.winning_moves(position)?.into_iter().map(Value::Move).collect()),
-        Query::Birthday => Value::Number(Number::from(queries.birthday(position)?)),
+        Query::Birthday => Value::Number(queries.birthday(position)?),
         Query::Value => form_value(queries.value(position)?),
         Query::MisereValue => Value::Number(Number::from(queries.misere_value(position)?)),
         Query::Whole => Value::Position(Rc::new(whole(position))),

@@ -44,6 +44,7 @@ pub struct Machine {
     pub(super) columns: super::columns::Plans,
     pub(super) memo: RefCell<Memo>,
     depth: Cell<u32>,
+    stack: Cell<Stack>,
     steps: Cell<u32>,
     /// Bytes that a scope will give back, and how many of them the meter knows of.
     transient: Cell<u64>,
@@ -52,6 +53,17 @@ pub struct Machine {
     lists: RefCell<Vec<Vec<Value>>>,
     frames: RefCell<Vec<Frame>>,
     pub(super) firing: Firing,
+}
+
+/// The stack of nested calls.
+#[derive(Clone, Copy, Default)]
+struct Stack {
+    /// Bytes left in the present segment; 0 outside of all calls.
+    left: usize,
+    /// Bytes used by all calls.
+    used: u64,
+    /// The most that was used, as the meter knows: a stack once used is kept.
+    charged: u64,
 }
 
 enum GlobalState {
@@ -98,6 +110,7 @@ impl Machine {
             closed: Closed::new(&model),
             memo: RefCell::default(),
             depth: Cell::new(0),
+            stack: Cell::default(),
             steps: Cell::new(0),
             transient: Cell::new(0),
             told: Cell::new(0),
@@ -231,9 +244,31 @@ impl Machine {
         }
         self.tick()?;
         self.depth.set(depth + 1);
-        let result = stacker::maybe_grow(RED_ZONE, SEGMENT, work);
+        let stack = self.stack.get();
+        let result = stacker::maybe_grow(RED_ZONE, SEGMENT, || self.charge_stack().and_then(|()| work()));
         self.depth.set(depth);
+        self.stack.set(Stack { charged: self.stack.get().charged, ..stack });
         result
+    }
+
+    /// Charges the stack that a call finds used.
+    fn charge_stack(&self) -> Result<(), Stop> {
+        let mut stack = self.stack.get();
+        let left = stacker::remaining_stack().unwrap_or(0);
+        let step = match (stack.left, stack.left.checked_sub(left)) {
+            (0, _) => 0,
+            (_, Some(step)) => step,
+            // The call is the first in a new segment.
+            (_, None) => SEGMENT.saturating_sub(left),
+        };
+        stack.used += step as u64;
+        stack.left = left;
+        if stack.used > stack.charged + BATCH {
+            self.meter.add_bytes(stack.used - stack.charged)?;
+            stack.charged = stack.used;
+        }
+        self.stack.set(stack);
+        Ok(())
     }
 
     /// An empty frame, taken from those given back.

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::Stop;
 use crate::cgt::{Outcome, Player, Question, Winner};
+use crate::number::Number;
 use crate::value::{Instance, MoveRecord, Position, Universe, Value};
 
 /// The questions that an engine answers about positions. All respect `Position::play` where the language allows it.
@@ -52,7 +53,7 @@ pub trait Queries {
     ///
     /// # Errors
     /// As for [`Queries::sg`].
-    fn birthday(&mut self, position: &Rc<Position>) -> Result<u64, Stop>;
+    fn birthday(&mut self, position: &Rc<Position>) -> Result<Number, Stop>;
     /// The canonical form.
     ///
     /// # Errors

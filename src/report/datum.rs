@@ -51,6 +51,12 @@ impl Shown {
         Self { datum: Datum::Text(text.clone()), text, is_text: true }
     }
 
+    /// Bytes that it takes, with those of its text once more in whatever the report is written as.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        (size_of::<Self>() + block(self.text.len()) + self.datum.heap() + 2 * (self.text.len() + WRITTEN)) as u64
+    }
+
     /// A rounded value for drawing; `None` when it is no number.
     #[must_use]
     pub fn approximate(&self) -> Option<f64> {
@@ -64,7 +70,28 @@ impl Serialize for Shown {
     }
 }
 
+/// What stands around a cell that is written: separators, indentation.
+const WRITTEN: usize = 10;
+
+/// What so many bytes take of the heap.
+fn block(bytes: usize) -> usize {
+    (bytes + 31) & !15
+}
+
 impl Datum {
+    /// Bytes beside its own.
+    fn heap(&self) -> usize {
+        match self {
+            Self::Integer(_) | Self::Bool(_) => 0,
+            Self::Text(text) => block(text.len()),
+            Self::List(items) => block(size_of_val(&items[..])) + items.iter().map(Self::heap).sum::<usize>(),
+            Self::Record(parts) => {
+                let part = |(name, datum): &(String, Self)| block(name.len()) + datum.heap();
+                block(size_of_val(&parts[..])) + parts.iter().map(part).sum::<usize>()
+            }
+        }
+    }
+
     /// A value of the language.
     #[must_use]
     pub fn of(value: &Value) -> Self {

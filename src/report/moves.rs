@@ -30,6 +30,16 @@ pub struct MovesRow {
     pub winning: bool,
 }
 
+impl MovesRow {
+    /// About how many bytes it takes, once in the report and once as it is written.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let Move { label, component, result, to, .. } = &self.step;
+        let texts = [label, component, result, to, &self.value];
+        (size_of::<Self>() + texts.iter().map(|text| 3 * text.len() + 64).sum::<usize>()) as u64
+    }
+}
+
 impl Style {
     /// The moves, aligned, winning ones marked with `*`.
     #[must_use]

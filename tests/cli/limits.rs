@@ -226,6 +226,45 @@ fn time_is_up_even_in_the_middle_of_one_operation() {
 }
 
 #[test]
+fn play_that_never_ends_is_found_early_or_named() {
+    // A search that takes `up` first never comes back by itself.
+    let back = "game G(n) { move dn if n > 0 -> G(n - 1)  move up -> G(n + 1) }\n";
+    let listed = "game G(n, l: list of nat) { move dn if n > 0 -> G(n - 1, l)  move up -> G(n + 1, l) }\n";
+    for (rules, start) in [(back, "G(3)"), (listed, "G(3, [1])"), (listed, "G(3, [1]) + G(4, [2])")] {
+        let run =
+            sgi(&["eval", "-", "--max-memory", "512M", "--max-states", "3000000", "--", &format!("loses({start})")]);
+        run.input(rules).exit(3).err("E0402");
+    }
+    // Positions that wait count, and what grows is named.
+    for (rules, start) in [
+        ("game G(n) { move up -> G(n + 1) }\n", "sg(G(3))"),
+        ("game G(l: list of nat, n) { move up -> G(l, n + 1) }\n", "sg(G([1], 3))"),
+        (
+            "game G(n, l: list of nat) { left move up -> G(n + 1, l)  right move up -> G(n + 1, l) }\n",
+            "outcome(G(3, [1]))",
+        ),
+        ("game G(n, l: list of nat) { move up -> G(n + 1, l) }\n", "birthday(G(3, [1]))"),
+    ] {
+        let run = sgi(&["eval", "-", "--max-states", "200000", "--timeout", "60s", "--", start]).input(rules);
+        run.exit(4)
+            .err("the limit of 200,000 states was reached")
+            .err("`n` keeps growing by the move `up`: 3, 4, 5, 6, ...");
+    }
+}
+
+#[test]
+fn values_of_heaps_are_states_before_they_are_computed() {
+    let export = ["export", "-", "--stats", "--max-states", "100", "sg(G(n)) for n in 0.."];
+    sgi(&export).input(SUBTRACTION).exit(4).err("101 states in");
+    let verify = sgi(&["verify", "-", "--max-states", "10"]);
+    let proofs = sgi(&["run", "-", "--quiet", "--certificate", "-"]).input(
+        "game G(n) { move take(k in {1, 5, 17}) if k <= n -> G(n - k) }\nclaim c(n in 0..): sg(G(n + 600)) < 9\n",
+    );
+    let text = proofs.exit(0).stdout();
+    verify.input(&text[text.find("{\n").expect("a document")..]).exit(4).out("? G: ");
+}
+
+#[test]
 fn a_long_way_down_takes_no_stack() {
     let limited = |question: &str, rules: &str| {
         let line = format!("ulimit -s 256; exec '{}' eval - --quiet -- '{question}'", env!("CARGO_BIN_EXE_sgi"));

@@ -247,10 +247,13 @@ impl HeapTable {
         (0..self.computed()).map(|n| self.stored(n))
     }
 
-    /// Computes until there are `len` values or a period is proved.
+    /// Computes until there are `len` values or a period is proved. Values are states of the meter.
     fn reach(&mut self, len: usize, meter: &Meter) -> Result<(), HeapStop> {
         while self.computed() < len && self.certificate.is_none() {
-            let end = len.min(self.next_search);
+            let before = self.computed();
+            // One more than allowed, so that the limit is seen.
+            let allowed = usize::try_from(meter.states_left()).unwrap_or(usize::MAX);
+            let end = len.min(self.next_search).min(before.saturating_add(allowed).saturating_add(1));
             self.charge(end, meter)?;
             match &mut self.kernel {
                 Kernel::Octal(k) => k.extend(end, meter)?,
@@ -259,6 +262,7 @@ impl HeapTable {
                 Kernel::AllBut(k) => k.extend(end, meter)?,
                 Kernel::Phased(k) => k.extend(end, meter)?,
             }
+            meter.add_states((self.computed() - before) as u64)?;
             if end == self.next_search {
                 self.search();
                 self.next_search = end + end / 4;

@@ -30,6 +30,7 @@ const VALUE_BYTES: u64 = 32;
 const SHORT: usize = 4000;
 
 /// Checks a certificate against the rules of the game alone. Quadratic in the range verified for games with splits.
+/// The certificate may be any text's: its values are charged, and counted as states, before they are computed.
 ///
 /// # Errors
 /// The first reason not to accept it.
@@ -45,11 +46,20 @@ pub fn verify(game: &HeapGame, certificate: &Certificate, meter: &Meter) -> Resu
     // a claim of agreement needs at least one pair to look at
     let len = verified_to.checked_add(1).ok_or(Refusal::Incomplete)?.max(n0 + p + 1);
     let bytes = (len as u64).checked_mul(VALUE_BYTES).ok_or(Refusal::Limit(Exceeded::Memory))?;
+    meter.add_states(len as u64).map_err(Refusal::Limit)?;
     meter.add_bytes(bytes).map_err(Refusal::Limit)?;
+    let checked = compare(game, certificate, len, meter);
+    meter.sub_bytes(bytes);
+    checked
+}
+
+/// Compares the first `len` values with what a certificate says of them.
+fn compare(game: &HeapGame, certificate: &Certificate, len: usize, meter: &Meter) -> Result<(), Refusal> {
+    let Certificate { theorem, preperiod: n0, period: p, saltus, .. } = *certificate;
     let quick =
         if len < SHORT { None } else { naive::values_by_exclusion(game, len, meter).map_err(Refusal::Limit)? };
     let g = quick.map_or_else(|| naive::values(game, len, meter).map_err(Refusal::Limit), Ok)?;
-    if let Some(n) = (n0..len - p).find(|&n| g[n + p] != g[n] + saltus) {
+    if let Some(n) = (n0..len - p).find(|&n| g[n].checked_add(saltus) != Some(g[n + p])) {
         return Err(Refusal::Differs(n + p));
     }
     if theorem == Theorem::UnequalSplits {
@@ -58,7 +68,7 @@ pub fn verify(game: &HeapGame, certificate: &Certificate, meter: &Meter) -> Resu
             return Err(Refusal::Zero(n));
         }
     }
-    let sooner = n0 > 0 && g[n0 - 1 + p] == g[n0 - 1] + saltus;
+    let sooner = n0 > 0 && g[n0 - 1].checked_add(saltus) == Some(g[n0 - 1 + p]);
     let value = |n: usize| if n < n0 + p { g[n] } else { g[n - p] + saltus };
     let shorter = (1..p).filter(|d| p.is_multiple_of(*d)).any(|d| {
         let times = (p / d) as u64;
@@ -78,10 +88,11 @@ fn window_end(game: &HeapGame, theorem: Theorem, n0: usize, p: usize) -> Result<
         (HeapGame::AllBut(set), Theorem::AllBut) => sum(&[n0, largest(set)?, largest(set)?]),
         (HeapGame::Phased(game), Theorem::Recurrence) => {
             // Agreement with the period gives agreement with its least multiple that keeps the remainder.
-            let multiple = (1..=game.phases())
-                .map(|k| k.checked_mul(p))
-                .find(|m| m.is_none_or(|m| m.is_multiple_of(game.phases())));
-            let more = multiple.flatten().ok_or(Refusal::Incomplete)? - p;
+            let (mut gcd, mut rest) = (game.phases(), p);
+            while rest != 0 {
+                (gcd, rest) = (rest, gcd % rest);
+            }
+            let more = (game.phases() / gcd).checked_mul(p).ok_or(Refusal::Incomplete)? - p;
             Ok(sum(&[n0.max(game.settled()), game.reach(), more])?.saturating_sub(1))
         }
         (HeapGame::TakeAndBreak(code), Theorem::GuySmith { heaps }) => {
@@ -116,7 +127,11 @@ impl fmt::Display for Refusal {
             Self::Zero(n) => write!(f, "the value of heap {n} is 0, which the theorem does not allow in the period"),
             Self::NotLeast => f.write_str("a smaller preperiod or a shorter period would do"),
             Self::Limit(Exceeded::Memory) => f.write_str("too much memory would be needed"),
-            Self::Limit(_) => f.write_str("the time was up before all values were computed"),
+            Self::Limit(Exceeded::States) => {
+                f.write_str("more values would be computed than the limit of states allows")
+            }
+            Self::Limit(Exceeded::Time) => f.write_str("the time was up before all values were computed"),
+            Self::Limit(Exceeded::Interrupted) => f.write_str("it was interrupted before all values were computed"),
         }
     }
 }

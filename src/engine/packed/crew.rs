@@ -134,6 +134,8 @@ struct Worker<'a> {
     work: Work,
     /// States that the meter knows of.
     counted: u64,
+    /// Positions waited for, as the meter was told.
+    waiting: u64,
     charged: u64,
 }
 
@@ -169,12 +171,15 @@ impl Worker<'_> {
             }
         }
         self.account(common);
+        common.meter.waits_for(&mut self.waiting, 0);
     }
 
     /// Tells the meter what was stored; whether the limits allow it.
     fn account(&mut self, common: &Common<'_>) -> bool {
         let new = self.work.positions - self.counted;
         self.counted = self.work.positions;
+        // What another thread is at as well is waited for once.
+        common.meter.waits_for(&mut self.waiting, (self.frames.len() - self.helped) as u64);
         let allowed = common.meter.add_states(new).is_ok();
         if !allowed {
             common.stop(signal::LEAVE);
@@ -357,6 +362,7 @@ pub fn solve(root: u64, mut table: Table, code: &Code, layout: &Layout, meter: &
         helped: 0,
         work: Work::default(),
         counted: 0,
+        waiting: 0,
         charged: 0,
     };
     let mut workers: Vec<Worker<'_>> = (0..threads).map(worker).collect();

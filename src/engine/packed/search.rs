@@ -38,6 +38,8 @@ pub enum Halt {
     Leave,
     /// A position does not fit the layout.
     Outside,
+    /// The search has become deep: whoever asked may look ahead, and ask again.
+    Deep,
     /// A limit.
     Limit(Exceeded),
 }
@@ -190,7 +192,14 @@ pub struct Search {
     pub(super) judged: u64,
     /// So many threads were at work at once; 0 when there was one.
     pub(super) threads: u16,
+    /// Positions waited for, as the meter was told.
+    pub(super) waiting: u64,
+    /// It was found to be deep, once.
+    deep: bool,
 }
+
+/// So many open positions are a deep search.
+const DEEP_SEARCH: usize = 1 << 16;
 
 /// What the look at a frame's options led to.
 enum Step {
@@ -230,6 +239,8 @@ impl Search {
             adopted: 0,
             judged: 0,
             threads: 0,
+            waiting: 0,
+            deep: false,
         })
     }
 
@@ -288,6 +299,12 @@ impl Search {
             return Ok(value);
         }
         let result = self.in_turn(position, key, rules);
+        rules.meter.waits_for(&mut self.waiting, 0);
+        if result == Err(Halt::Deep) {
+            // What was begun will be begun again.
+            let begun = (self.arena.len() / rules.code.parts()) as u64;
+            self.work.options = self.work.options.saturating_sub(begun);
+        }
         for frame in std::mem::take(&mut self.frames) {
             // An open entry without a frame would look like a repetition later on.
             self.memo.close(frame.key);
@@ -329,6 +346,8 @@ impl Search {
                 self.sweep = sweep;
                 return Ok(value);
             }
+            // Others find what was waited for.
+            rules.meter.waits_for(&mut self.waiting, 0);
             if !rules.layout.dense {
                 if let Some(value) = self.share(key, rules)? {
                     return Ok(value);
@@ -397,6 +416,7 @@ impl Search {
             let options = self.work.options - std::mem::replace(&mut seen, self.work.options);
             if self.pace.step(1 + options, meter)? {
                 self.charge(meter)?;
+                meter.waits_for(&mut self.waiting, self.frames.len() as u64);
             }
             let Some(frame) = self.frames.last_mut() else { return Err(Halt::Leave) };
             let step = match answer.take() {
@@ -426,7 +446,12 @@ impl Search {
                         return Ok(Some(value));
                     }
                 }
-                Step::Need(key) => *answer = self.open(key, code, layout, meter)?,
+                Step::Need(key) => {
+                    *answer = self.open(key, code, layout, meter)?;
+                    if self.frames.len() == DEEP_SEARCH && !std::mem::replace(&mut self.deep, true) {
+                        return Err(Halt::Deep);
+                    }
+                }
             }
         }
     }

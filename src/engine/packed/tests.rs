@@ -85,7 +85,10 @@ fn solve(search: &mut Search, words: &[i64], code: &mut Code, layout: &Layout, m
         goal: None,
         meter,
     };
-    search.solve(&position, key, &mut rules)
+    match search.solve(&position, key, &mut rules) {
+        Err(Halt::Deep) => search.solve(&position, key, &mut rules),
+        other => other,
+    }
 }
 
 fn both(program: &Arc<Program>, layout: &Layout) -> [Code; 2] {

@@ -17,6 +17,7 @@ use crate::analysis::{self, Unit};
 use crate::base::{Limits, Meter, SourceMap};
 use crate::cgt::{Form, Outcome, Player, Winner};
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::number::Number;
 use crate::syntax;
 use crate::value::{Component, MoveRecord, Position, Value};
 
@@ -173,8 +174,8 @@ impl Queries for Plain {
         self.options(position, None)
     }
 
-    fn birthday(&mut self, _: &Rc<Position>) -> Result<u64, Stop> {
-        Ok(0)
+    fn birthday(&mut self, _: &Rc<Position>) -> Result<Number, Stop> {
+        Ok(Number::from(0))
     }
 
     fn value(&mut self, position: &Rc<Position>) -> Result<Form, Stop> {

@@ -30,6 +30,13 @@ pub fn wins_if_has_no_value(position: &str) -> Stop {
     )
 }
 
+/// A play of more moves than a number can count.
+#[cold]
+#[must_use]
+pub fn too_long_a_play() -> Stop {
+    said(Diagnostic::error(codes::TOO_LARGE_NUMBER, Span::NONE, "the length of the longest play is too large a number"))
+}
+
 /// A loopy position without a nim-value.
 #[cold]
 #[must_use]
