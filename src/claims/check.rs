@@ -178,10 +178,15 @@ impl<'a> Search<'a> {
             Ok(false) => {}
             Err(stop) => return Err(self.within(stop, frame)),
         }
-        let bindings = frame.bindings(&self.statement.variables);
-        let sides = top_sides(self.body, self.machine, frame, queries)?;
-        self.found = Some(Counterexample { bindings, number: self.instances, sides });
+        self.found = Some(self.counterexample(frame.clone(), queries)?);
         Ok(ControlFlow::Break(()))
+    }
+
+    /// An instance that fails, by the values of its variables.
+    pub(super) fn counterexample(&self, mut frame: Frame, queries: &mut dyn Queries) -> Result<Counterexample, Stop> {
+        let bindings = frame.bindings(&self.statement.variables);
+        let sides = top_sides(self.body, self.machine, &mut frame, queries)?;
+        Ok(Counterexample { bindings, number: self.instances, sides })
     }
 
     /// A fault in an instance, with the bindings that led to it.

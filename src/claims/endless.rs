@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
+use super::automatic::{self, Answer};
 use super::check::{Effort, SEARCH_INSTANCES, Search, report};
 use super::prove::{Decision, Endless, MOST_TRIED, decide, endless_variables, recurrence};
-use super::{ClaimReport, Verdict};
+use super::{ClaimReport, Counterexample, Verdict};
 use crate::analysis::model::{Binder, Expr, ExprKind};
 use crate::base::Span;
 use crate::eval::{Frame, Queries, Stop};
@@ -71,6 +72,19 @@ pub(super) fn check(
             proofs => return settle(search, refute, endless, &proofs, queries),
         },
     };
+    let (by_automata, place) = match automatic::prove(&search, queries)? {
+        Answer::Proved { theorem, empty } => {
+            let verdict = if empty { Verdict::Empty } else { Verdict::Proved { theorem } };
+            return Ok(report(search.statement, refute, verdict, search.instances));
+        }
+        Answer::Refuted(frame) => {
+            let mut answer = report(search.statement, refute, Verdict::Refuted, search.instances);
+            answer.counterexample = Some(Counterexample { number: 0, ..search.counterexample(frame, queries)? });
+            return Ok(answer);
+        }
+        Answer::Unknown(reason, place) => (reason, place),
+    };
+    let reason = format!("{reason}; no proof by automata is found, because {by_automata}");
     let mut in_time = true;
     if effort == Effort::Full {
         in_time = seek(&mut search, SEARCH_INSTANCES, SEARCH_INSTANCES, SEARCH_TIME, queries)?;
@@ -89,7 +103,7 @@ pub(super) fn check(
             SEARCH_INSTANCES.. => "no counterexample among the first 1,000,000 instances".to_owned(),
             tried => format!("no counterexample among {tried} instances"),
         };
-        answer.verdict = Verdict::Undecided { reason: format!("{sought}, and {reason}") };
+        answer.verdict = Verdict::Undecided { reason: format!("{sought}, and {reason}"), place };
     }
     Ok(answer)
 }

@@ -1,5 +1,6 @@
 //! Floor 9: verdicts on claims. Every instance in binder order, the smallest counterexample, and what was never tried.
 
+mod automatic;
 mod check;
 mod endless;
 mod formula;
@@ -40,6 +41,8 @@ pub enum Verdict {
     Undecided {
         /// Why, in one sentence.
         reason: String,
+        /// What in the file stands in the way; [`Span::NONE`] where nothing does.
+        place: Span,
     },
     /// Evaluation ended early: a limit, or a fault of the program.
     Stopped(Stop),
@@ -50,7 +53,7 @@ pub enum Verdict {
 pub struct Counterexample {
     /// Every variable with its value, in binder order.
     pub bindings: Vec<(Rc<str>, Value)>,
-    /// Its number among all instances, from 1.
+    /// Its number among all instances, from 1; 0 where it was found without trying them.
     pub number: u64,
     /// The values of both sides of the top comparison, where there is one.
     pub sides: Vec<Side>,

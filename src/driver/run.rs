@@ -105,8 +105,9 @@ impl Session<'_> {
             Verdict::Refuted => VerdictWord::Refuted,
             Verdict::Empty => VerdictWord::Empty,
             Verdict::Skipped => VerdictWord::Skipped,
-            Verdict::Undecided { reason: text } => {
-                reason = Some(text.clone());
+            Verdict::Undecided { reason: text, place } => {
+                let place = self.map.mention(*place).map_or_else(String::new, |place| format!(" ({place})"));
+                reason = Some(format!("{text}{place}"));
                 VerdictWord::Undecided
             }
             Verdict::Stopped(stop) => {

@@ -157,10 +157,12 @@ fn with_counterexample(
     }
     let which = match total {
         Some(total) => format!("{} of {}", ordinal(found.number), instances(total)),
+        None if found.number == 0 => "found by a proof".to_owned(),
         None => format!("instance {}", count(found.number)),
     };
     // Several variables, some without an end, are tried in boxes that grow: nothing is first in binder order there.
-    let boxes = statement.binders.iter().any(Binder::is_endless)
+    let boxes = found.number > 0
+        && statement.binders.iter().any(Binder::is_endless)
         && statement.binders.iter().filter(|binder| matches!(binder, Binder::In { .. })).count() > 1;
     let rank = if boxes { "the smallest of its box; boxes grow" } else { "the smallest in binder order" };
     said.note(format!("counterexample: {bindings} ({which}; {rank})"))

@@ -233,6 +233,16 @@ impl Number {
         }
     }
 
+    /// `[a, b, c, d]` where the number is `(a + b*sqrt(d))/c` and all four are small; `c` is at least 1, `b` and `d` are 0 when
+    /// it is rational.
+    #[must_use]
+    pub fn surd_parts(&self) -> Option<[i64; 4]> {
+        let Surd { a, b, c, d } = self.to_surd();
+        let root = if b == IBig::ZERO { IBig::ZERO } else { d.into() };
+        let small = |n: &IBig| i64::try_from(n).ok();
+        Some([small(&a)?, small(&b)?, small(&c)?, small(&root)?])
+    }
+
     /// How many bits its largest integer has: what it costs to store.
     #[must_use]
     pub fn bits(&self) -> u64 {

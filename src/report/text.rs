@@ -232,6 +232,7 @@ fn counterexample(found: &Counterexample, total: Option<u64>) -> String {
             Some(total) => {
                 let _ = write!(text, " ({} of {})", ordinal(found.number), instances(total));
             }
+            None if found.number == 0 => text.push_str(" (the smallest in binder order)"),
             None => {
                 let _ = write!(text, " (instance {})", count(found.number));
             }
