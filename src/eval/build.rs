@@ -125,6 +125,24 @@ impl Machine {
         Ok(())
     }
 
+    /// A position of this instance with these fields.
+    ///
+    /// # Errors
+    /// A field outside its type.
+    pub fn component(
+        &self,
+        instance: &Rc<Instance>,
+        fields: Vec<Value>,
+        queries: &mut dyn Queries,
+    ) -> Result<Component, Stop> {
+        let game = &self.model.games[instance.game as usize];
+        let mut values = SmallVec::<[Value; 4]>::from_vec(fields);
+        match self.check_fields(game, instance, &mut values, queries)? {
+            Ok(()) => Ok(Component::Play { instance: Rc::clone(instance), fields: shared(values), negated: false }),
+            Err((index, wrong)) => Err(leaves(game, instance, index, wrong, game.span)),
+        }
+    }
+
     /// Brings every field into the form that its type wants; `Err` is the first that does not fit, with the part of it
     /// that is wrong.
     fn check_fields(
