@@ -93,17 +93,21 @@ struct Shared {
     bytes: AtomicU64,
     /// The most bytes at once, before any were given back.
     peak: AtomicU64,
-    started: Instant,
     deadline: Option<Instant>,
-    /// Nanoseconds after the start when the work in progress is to be broken off; [`NO_ALARM`] without.
-    alarm: AtomicU64,
+    /// Work done so far: see [`Meter::worked`].
+    work: AtomicU64,
+    /// The work at which what is in progress is to be broken off; [`NO_BUDGET`] without.
+    budget: AtomicU64,
     /// Whether the run was found to be interrupted or out of time.
     over: AtomicBool,
     interrupted: Arc<Interruption>,
 }
 
-/// No alarm is set.
-const NO_ALARM: u64 = u64::MAX;
+/// No budget is set.
+const NO_BUDGET: u64 = u64::MAX;
+
+/// The work of storing a position: that of so many steps of an evaluation.
+const STATE_WORK: u64 = 16;
 
 impl Meter {
     /// A meter that starts now. `interrupted` is raised by signals.
@@ -111,8 +115,8 @@ impl Meter {
     pub fn new(limits: Limits, interrupted: Arc<Interruption>) -> Self {
         let started = Instant::now();
         let deadline = limits.timeout.and_then(|t| started.checked_add(t));
-        let [states, waiting, bytes, peak] = [(); 4].map(|()| AtomicU64::new(0));
-        let (alarm, over) = (AtomicU64::new(NO_ALARM), AtomicBool::new(false));
+        let [states, waiting, bytes, peak, work] = [(); 5].map(|()| AtomicU64::new(0));
+        let (budget, over) = (AtomicU64::new(NO_BUDGET), AtomicBool::new(false));
         Self {
             shared: Arc::new(Shared {
                 limits,
@@ -120,9 +124,9 @@ impl Meter {
                 waiting,
                 bytes,
                 peak,
-                started,
                 deadline,
-                alarm,
+                work,
+                budget,
                 over,
                 interrupted,
             }),
@@ -245,16 +249,34 @@ impl Meter {
         self.shared.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Runs `work`, which is broken off after `time` with [`Exceeded::Time`]; `None` when it was. The limits of the run hold
-    /// as always.
-    pub fn within<T, E>(&self, time: Duration, work: impl FnOnce() -> Result<T, E>) -> Option<Result<T, E>>
+    /// Counts so much work: steps of an evaluation, in whatever they are made of. The same run counts the same on every
+    /// machine; stored positions are counted by [`Meter::add_states`].
+    pub fn worked(&self, n: u64) {
+        self.shared.work.fetch_add(n, Ordering::Relaxed);
+    }
+
+    /// Work done so far, stored positions included.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.shared.work.load(Ordering::Relaxed).saturating_add(self.states().saturating_mul(STATE_WORK))
+    }
+
+    /// Whether the work in progress has done what it may.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        let budget = self.shared.budget.load(Ordering::Relaxed);
+        budget != NO_BUDGET && self.work() >= budget
+    }
+
+    /// Runs `work`, which is broken off with [`Exceeded::Time`] once it has done `most`; `None` when it was. The limits of
+    /// the run hold as always.
+    pub fn within<T, E>(&self, most: u64, work: impl FnOnce() -> Result<T, E>) -> Option<Result<T, E>>
     where
         for<'e> &'e E: Into<Option<Exceeded>>,
     {
-        let end = u64::try_from((self.shared.started.elapsed() + time).as_nanos()).unwrap_or(NO_ALARM);
-        let outer = self.shared.alarm.fetch_min(end, Ordering::Relaxed);
+        let outer = self.shared.budget.fetch_min(self.work().saturating_add(most), Ordering::Relaxed);
         let result = work();
-        self.shared.alarm.store(outer, Ordering::Relaxed);
+        self.shared.budget.store(outer, Ordering::Relaxed);
         match &result {
             Err(stop) if stop.into() == Some(Exceeded::Time) && self.check().is_ok() => None,
             _ => Some(result),
@@ -274,11 +296,11 @@ impl Meter {
         if memory::allocated() > self.shared.limits.noticed_memory() {
             return Err(Exceeded::Memory);
         }
-        if self.waiting() > self.shared.limits.max_states.saturating_sub(self.states()) {
+        // Not together with those stored: where a run ends would depend on when it looks.
+        if self.waiting() > self.shared.limits.max_states {
             return Err(Exceeded::States);
         }
-        let alarm = self.shared.alarm.load(Ordering::Relaxed);
-        if alarm != NO_ALARM && self.shared.started.elapsed().as_nanos() >= u128::from(alarm) {
+        if self.is_spent() {
             return Err(Exceeded::Time);
         }
         match self.shared.deadline {

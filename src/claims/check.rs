@@ -2,7 +2,6 @@
 
 use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
-use std::time::Instant;
 
 use super::sides::top_sides;
 use super::total::total_instances;
@@ -135,13 +134,13 @@ pub(super) struct Search<'a> {
     pub machine: &'a Machine,
     pub instances: u64,
     pub found: Option<Counterexample>,
-    /// After how many instances, and when, the search for counterexamples to an unbounded claim ends.
-    pub until: Option<(u64, Instant)>,
+    /// After how many instances the search for counterexamples to an unbounded claim ends, if its work does not end before.
+    pub most: Option<u64>,
 }
 
 impl<'a> Search<'a> {
     fn new(statement: &'a Statement, body: &'a Expr, machine: &'a Machine) -> Self {
-        Self { statement, body, machine, instances: 0, found: None, until: None }
+        Self { statement, body, machine, instances: 0, found: None, most: None }
     }
 
     /// Tries instances until one fails; of a range without an end the elements in `within`, counted from its first.
@@ -167,9 +166,7 @@ impl<'a> Search<'a> {
 
     /// Tries one instance.
     fn instance(&mut self, frame: &mut Frame, queries: &mut dyn Queries) -> Result<ControlFlow<()>, Stop> {
-        if let Some((most, until)) = self.until
-            && (self.instances >= most || Instant::now() >= until)
-        {
+        if self.most.is_some_and(|most| self.instances >= most || self.machine.meter().is_spent()) {
             return Ok(ControlFlow::Break(()));
         }
         self.instances += 1;
@@ -204,7 +201,7 @@ impl Sink for Search<'_> {
     fn column(&mut self, values: &[i64]) -> Result<Taken, Stop> {
         let count = values.len() as u64;
         if values.contains(&0)
-            || self.until.is_some_and(|(most, until)| self.instances + count > most || Instant::now() >= until)
+            || self.most.is_some_and(|most| self.instances + count > most || self.machine.meter().is_spent())
         {
             return Ok(Taken::OneByOne);
         }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
-use std::time::{Duration, Instant};
 
 use super::automatic::{self, Answer};
 use super::check::{Effort, SEARCH_INSTANCES, Search, report};
@@ -13,12 +12,13 @@ use crate::base::Span;
 use crate::eval::{Frame, Queries, Stop};
 use crate::value::Value;
 
-/// How long counterexamples are sought where no proof decides: the words below say so.
-const SEARCH_TIME: Duration = Duration::from_secs(10);
+/// How much work the search for counterexamples may be where no proof decides ([`crate::base::Meter::worked`]): about ten
+/// seconds at the most, and everywhere the same.
+const SEARCH_WORK: u64 = 50_000_000;
 /// A first look, before a proof is tried: most false claims fail early.
 const FIRST_INSTANCES: u64 = 2_000;
-/// How long the first look may take.
-const FIRST_TIME: Duration = Duration::from_millis(500);
+/// How much work the first look may be.
+const FIRST_WORK: u64 = 2_000_000;
 
 /// What the proofs for every binding of the bounded variables say together.
 #[derive(Default)]
@@ -58,7 +58,7 @@ pub(super) fn check(
     effort: Effort,
     queries: &mut dyn Queries,
 ) -> Result<ClaimReport, Stop> {
-    seek(&mut search, FIRST_INSTANCES, FIRST_INSTANCES, FIRST_TIME, queries)?;
+    seek(&mut search, FIRST_INSTANCES, FIRST_INSTANCES, FIRST_WORK, queries)?;
     if search.found.is_some() {
         let mut answer = report(search.statement, refute, Verdict::Refuted, search.instances);
         answer.counterexample = search.found;
@@ -87,7 +87,7 @@ pub(super) fn check(
     let reason = format!("{reason}; no proof by automata is found, because {by_automata}");
     let mut in_time = true;
     if effort == Effort::Full {
-        in_time = seek(&mut search, SEARCH_INSTANCES, SEARCH_INSTANCES, SEARCH_TIME, queries)?;
+        in_time = seek(&mut search, SEARCH_INSTANCES, SEARCH_INSTANCES, SEARCH_WORK, queries)?;
         let endless = endless.as_deref().unwrap_or_default();
         if search.instances == 0 && passing(&mut search, endless, queries)? == Passing::Never {
             return Ok(report(search.statement, refute, Verdict::Empty, 0));
@@ -96,10 +96,8 @@ pub(super) fn check(
     let mut answer = report(search.statement, refute, Verdict::Refuted, search.instances);
     answer.counterexample = search.found;
     if answer.counterexample.is_none() {
-        // How many fit into the time differs from run to run.
         let sought = match answer.instances {
             0 => format!("no instance passes its guards {}", looked(in_time)),
-            _ if !in_time => "no counterexample in 10 s".to_owned(),
             SEARCH_INSTANCES.. => "no counterexample among the first 1,000,000 instances".to_owned(),
             tried => format!("no counterexample among {tried} instances"),
         };
@@ -108,9 +106,9 @@ pub(super) fn check(
     Ok(answer)
 }
 
-/// How far [`seek`] looked, when it ended in time and when it did not.
+/// How far [`seek`] looked, when it came to its end and when its work was spent before.
 fn looked(in_time: bool) -> &'static str {
-    if in_time { "among the first 1,000,000 values of its variables" } else { "in 10 s" }
+    if in_time { "among the first 1,000,000 values of its variables" } else { "as far as was looked" }
 }
 
 /// Asks for a proof for every binding of the variables before the last endless one. Those without an end among them are
@@ -233,7 +231,7 @@ enum Passing {
 fn passing(search: &mut Search<'_>, endless: &[Endless<'_>], queries: &mut dyn Queries) -> Result<Passing, Stop> {
     // With `false` to be shown, the counterexamples are just the instances that pass.
     let never = Expr::apart(Span::NONE, ExprKind::Const(Value::Bool(false)));
-    let guards = Search { body: &never, instances: 0, found: None, until: None, ..*search };
+    let guards = Search { body: &never, instances: 0, found: None, most: None, ..*search };
     let known = !endless.is_empty();
     let proofs = if known { prove(&guards, endless, queries)? } else { Proofs::default() };
     let in_time = if known && proofs.unknown.is_none() {
@@ -241,7 +239,7 @@ fn passing(search: &mut Search<'_>, endless: &[Endless<'_>], queries: &mut dyn Q
         search.run(Some(&proofs.tried), queries)?;
         true
     } else {
-        seek(search, 1, SEARCH_INSTANCES, SEARCH_TIME, queries)?
+        seek(search, 1, SEARCH_INSTANCES, SEARCH_WORK, queries)?
     };
     Ok(match search.instances {
         0 if known && proofs.unknown.is_none() => Passing::Never,
@@ -251,33 +249,23 @@ fn passing(search: &mut Search<'_>, endless: &[Endless<'_>], queries: &mut dyn Q
 }
 
 /// Seeks a counterexample upward among `most` instances, over a bound that doubles up to `widest` where several
-/// variables are bound; whether that was done in time.
-fn seek(
-    search: &mut Search<'_>,
-    most: u64,
-    widest: u64,
-    time: Duration,
-    queries: &mut dyn Queries,
-) -> Result<bool, Stop> {
-    let until = Instant::now() + time;
-    search.until = Some((most, until));
+/// variables are bound; whether that was done before the work was spent.
+fn seek(search: &mut Search<'_>, most: u64, widest: u64, work: u64, queries: &mut dyn Queries) -> Result<bool, Stop> {
+    let meter = search.machine.meter();
+    let end = meter.work().saturating_add(work);
+    search.most = Some(most);
     let alone = search.statement.binders.first().is_some_and(Binder::is_endless)
         && search.statement.binders.iter().filter(|b| b.is_endless()).count() == 1;
     let mut bound = if alone { widest } else { 16.min(widest) };
     loop {
         search.instances = 0;
-        let left = until.saturating_duration_since(Instant::now());
-        let machine = search.machine;
+        let left = end.saturating_sub(meter.work());
         // An instance that takes long is broken off, too.
-        let broken_off =
-            match machine.meter().within(left, || search.run(Some(std::slice::from_ref(&(0..bound))), queries)) {
-                Some(result) => result.map(|()| false)?,
-                None => true,
-            };
-        let late = broken_off || Instant::now() >= until;
-        if search.found.is_some() || late || search.instances >= most || bound >= widest {
-            search.until = None;
-            return Ok(!late);
+        let ran = meter.within(left, || search.run(Some(std::slice::from_ref(&(0..bound))), queries));
+        let spent = ran.transpose()?.is_none() || meter.work() >= end;
+        if search.found.is_some() || spent || search.instances >= most || bound >= widest {
+            search.most = None;
+            return Ok(!spent);
         }
         bound *= 2;
     }

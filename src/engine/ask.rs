@@ -50,6 +50,8 @@ impl Engine {
     /// way to its value are so among those that are spot-checked.
     pub(super) fn reduced_on_the_way(&self, component: &Component) -> Answer<()> {
         self.parts(Space::Equal, &Position::of(component.clone()))?;
+        // These plays are no work for the answer.
+        let options = self.core.options.get();
         for _ in 0..PLAYS {
             if !self.spend_walk(0) {
                 break;
@@ -57,6 +59,7 @@ impl Engine {
             let first = self.core.interner.borrow_mut().comp(component)?;
             self.play_by_equations(first)?;
         }
+        self.core.options.set(options);
         Ok(())
     }
 

@@ -92,19 +92,20 @@ impl Engine {
         Ok(true)
     }
 
-    /// Faster engines do without equations and measures; a look at the last position, the largest of a range, keeps them
-    /// checked.
+    /// Faster engines do without equations and measures; a look at the last position, the largest of a range, keeps the
+    /// first checked, one at the first the second.
     fn look_at_one(&self, positions: &PositionColumns<'_>) -> Answer<()> {
         let game = &self.core.machine.model().games[positions.instance.game as usize];
-        let (instance, last) = (Rc::clone(positions.instance), positions.count.saturating_sub(1));
-        let fields = positions.fields.iter().map(|field| nth(field, last)).collect();
-        let last = Component::Play { instance, fields, negated: false };
+        let position = |at: usize| {
+            let fields = positions.fields.iter().map(|field| nth(field, at)).collect();
+            Component::Play { instance: Rc::clone(positions.instance), fields, negated: false }
+        };
         if !game.equations.is_empty() {
-            self.reduced_on_the_way(&last)?;
+            self.reduced_on_the_way(&position(positions.count.saturating_sub(1)))?;
             self.spot_checks()?;
         }
         if game.measure.is_some() {
-            self.expanded_once(&last)?;
+            self.expanded_once(&position(0))?;
         }
         Ok(())
     }

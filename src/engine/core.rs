@@ -114,6 +114,9 @@ pub(super) struct Core {
     pub growth: RefCell<Option<String>>,
 }
 
+/// The work of looking at an option, in steps of an evaluation.
+const TICK_WORK: u64 = 4;
+
 impl Core {
     pub fn new(machine: Rc<Machine>) -> Result<Self, Exceeded> {
         let meter = machine.meter().clone();
@@ -170,6 +173,10 @@ impl Core {
     pub fn tick(&self) -> Result<(), Exceeded> {
         let ticks = self.ticks.get().wrapping_add(1);
         self.ticks.set(ticks);
-        if ticks.is_multiple_of(1024) { self.meter.check() } else { Ok(()) }
+        if !ticks.is_multiple_of(1024) {
+            return Ok(());
+        }
+        self.meter.worked(TICK_WORK * 1024);
+        self.meter.check()
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::Duration;
 
 use super::fixed::Fixed;
 use super::way::NoHeaps;
@@ -25,9 +25,11 @@ const FIRST_SEARCH: usize = 1 << 12;
 const FIRST_OF_THREE: usize = 1 << 9;
 /// ... up to so many ...
 const SEARCHED: usize = 1 << 30;
-/// ... or until so much was done ([`HeapTable::work`]), about half a minute; under `--timeout`, for half of the time that
-/// is left.
+/// ... or until so much was done ([`HeapTable::work`]), about ...
 const SEARCH_WORK: u64 = 20_000_000_000;
+/// ... half a minute. With `--timeout` it is in proportion to half of that: the same on every machine, and in most runs done
+/// in time.
+const SEARCH_TIME: Duration = Duration::from_secs(30);
 
 /// A recognised game with its values.
 #[derive(Debug)]
@@ -196,9 +198,12 @@ impl Heaps {
             return Ok(Err(reason.clone()));
         }
         let meter = &engine.core.meter;
-        // Without --timeout the same is proved on every machine.
-        let until = meter.remaining().and_then(|left| Instant::now().checked_add(left / 2));
-        let patient = |table: &HeapTable| until.map_or(table.work() < SEARCH_WORK, |until| Instant::now() < until);
+        // The same is proved on every machine.
+        let most = meter.limits().timeout.map_or(SEARCH_WORK, |timeout| {
+            let part = (timeout / 2).as_millis().saturating_mul(u128::from(SEARCH_WORK)) / SEARCH_TIME.as_millis();
+            u64::try_from(part).unwrap_or(u64::MAX)
+        });
+        let patient = |table: &HeapTable| table.work() < most;
         let mut limit = if self.leaves_three() { FIRST_OF_THREE } else { FIRST_SEARCH };
         let mut found = self.table.prove(limit, meter);
         while limit < SEARCHED && matches!(found, Ok(None)) && patient(&self.table) && self.growth().is_none() {

@@ -55,6 +55,7 @@ impl Machine {
                 .iter()
                 .flat_map(|range| low.saturating_add_unsigned(range.start)..low.saturating_add_unsigned(range.end))
             {
+                self.tick()?;
                 self.assign(pattern, Value::int(n), frame)?;
                 if self.bind_endless(after, within, frame, queries, visit)?.is_break() {
                     return Ok(ControlFlow::Break(()));

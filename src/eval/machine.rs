@@ -141,6 +141,7 @@ impl Machine {
         let steps = self.steps.get().wrapping_add(1);
         self.steps.set(steps);
         if steps & 1023 == 0 {
+            self.meter.worked(1024);
             self.meter.check()?;
         }
         Ok(())

@@ -359,6 +359,7 @@ impl Run<'_, '_> {
         if block.count == 0 {
             return Ok(ControlFlow::Continue(()));
         }
+        self.machine.meter.worked(block.count as u64);
         self.machine.meter.check()?;
         let start = Instant::now();
         let flow = self.step(at, block, frame, queries)?;
@@ -366,7 +367,8 @@ impl Run<'_, '_> {
         if !last {
             return Ok(flow);
         }
-        if took < QUICK {
+        // How far a search without an end comes does not depend on the clock.
+        if took < QUICK || self.generator.endless.is_some() {
             self.block = (self.block * 2).min(LARGEST_BLOCK);
         } else if took > SLOW {
             self.block = (self.block / 4).max(1);
