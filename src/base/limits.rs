@@ -194,7 +194,7 @@ impl Meter {
     /// Positions that may still be stored.
     #[must_use]
     pub fn states_left(&self) -> u64 {
-        self.shared.limits.max_states.saturating_sub(self.states()).saturating_sub(self.waiting())
+        self.shared.limits.max_states.saturating_sub(self.states())
     }
 
     /// Counts `n` more stored positions.
@@ -203,7 +203,7 @@ impl Meter {
     /// [`Exceeded::States`] once the total passes the limit.
     pub fn add_states(&self, n: u64) -> Result<(), Exceeded> {
         let total = self.shared.states.fetch_add(n, Ordering::Relaxed) + n;
-        if total.saturating_add(self.waiting()) > self.shared.limits.max_states {
+        if total > self.shared.limits.max_states {
             Err(Exceeded::States)
         } else {
             Ok(())
@@ -296,7 +296,7 @@ impl Meter {
         if memory::allocated() > self.shared.limits.noticed_memory() {
             return Err(Exceeded::Memory);
         }
-        // Not together with those stored: where a run ends would depend on when it looks.
+        // Not together with those stored: how many wait is told now and then, and where a run ends would depend on when.
         if self.waiting() > self.shared.limits.max_states {
             return Err(Exceeded::States);
         }

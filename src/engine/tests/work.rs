@@ -75,7 +75,7 @@ const WORKLOADS: [Workload; 33] = [
         "[n for n in 1..100 if loses(G(n, n - 1))]",
         "[1, 2, 3, 5, 8, 13, 21, 34, 55, 89]",
         478,
-        10_500,
+        12_100,
         "table",
     ),
     (FIBONACCI, "sg(G(200, 199))", "15", 20_301, 1_450_000, "table"),
@@ -107,7 +107,7 @@ const WORKLOADS: [Workload; 33] = [
         820_000,
         "table",
     ),
-    (CRAM, "sg(G(rect(4, 4)))", "0", 73, 710, "regions, moved and turned"),
+    (CRAM, "sg(G(rect(4, 4)))", "0", 73, 1_700, "regions, moved and turned"),
     (CRAM, "loses(G(rect(4, 4) - {(0, 0)}) + G(rect(2, 3)))", "false", 149, 4_893, "regions, moved and turned"),
 ];
 
