@@ -203,11 +203,7 @@ impl Meter {
     /// [`Exceeded::States`] once the total passes the limit.
     pub fn add_states(&self, n: u64) -> Result<(), Exceeded> {
         let total = self.shared.states.fetch_add(n, Ordering::Relaxed) + n;
-        if total > self.shared.limits.max_states {
-            Err(Exceeded::States)
-        } else {
-            Ok(())
-        }
+        if total > self.shared.limits.max_states { Err(Exceeded::States) } else { Ok(()) }
     }
 
     /// Takes back `n` stored positions that are found anew.

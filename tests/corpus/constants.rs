@@ -10,8 +10,6 @@ use sgi::report::{Claim, VerdictWord};
 
 /// So many elements of each range are tried beside the proof.
 const TRIED: u64 = 3_000;
-/// The same where several ranges have no end.
-const TRIED_TOGETHER: u64 = 40;
 
 /// Declarations: each starts at the beginning of a line.
 fn declarations(text: &str) -> Vec<String> {
@@ -57,12 +55,11 @@ fn open_ends(text: &str) -> Vec<usize> {
 /// A statement with the end of every range written out.
 fn bounded(statement: &str) -> String {
     let ends = open_ends(statement);
-    let tried = if ends.len() == 1 { TRIED } else { TRIED_TOGETHER };
     let mut text = statement.to_owned();
     for &end in ends.iter().rev() {
-        let start = text[..end - 2].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
-        let low: u64 = text[start..end - 2].parse().expect("a range that starts with a number");
-        text.insert_str(end, &(low + tried).to_string());
+        let start = text[..end - 2].rfind(" in ").expect("a range of a variable") + 4;
+        let last = format!("{} + {TRIED}", &text[start..end - 2]);
+        text.insert_str(end, &last);
     }
     text
 }
@@ -94,7 +91,11 @@ fn verdicts(name: &str, text: String) -> Vec<Claim> {
     let mut session = Session::open(&input, Options::default(), &mut ignore);
     session.run();
     let (report, exit) = session.finish();
-    assert!(matches!(exit, Exit::Success | Exit::Refuted), "{name}: {exit:?}");
+    let said: Vec<_> = report.diagnostics.iter().map(|d| (&d.code, &d.message)).collect();
+    // A changed range may begin where a function is at fault: both claims say so.
+    let faults =
+        exit == Exit::Fault && said.iter().all(|(code, _)| code.starts_with("E05") || code.starts_with("E0701"));
+    assert!(faults || matches!(exit, Exit::Success | Exit::Refuted | Exit::Undecided), "{name}: {exit:?}, {said:?}");
     report.claims
 }
 
@@ -114,10 +115,16 @@ fn a_changed_constant_is_refuted_by_the_least_counterexample() {
         let asks = ["claim", "refute", "table", "plot", "print", "start"];
         let (statements, rules): (Vec<String>, Vec<String>) =
             declarations(&text).into_iter().partition(|d| asks.iter().any(|k| d.starts_with(&format!("{k} "))));
-        let endless = |s: &&String| (s.starts_with("claim ") || s.starts_with("refute ")) && !open_ends(s).is_empty();
+        // Those that automata prove are tried where they are proved, in `claims::automatic`: a changed one may leave what
+        // they cover, and is then looked at for long.
+        let endless = |s: &&String| (s.starts_with("claim ") || s.starts_with("refute ")) && open_ends(s).len() == 1;
         let mut file = rules.join("\n");
         let mut originals = Vec::new();
-        for statement in statements.iter().filter(endless) {
+        let written: Vec<&String> = statements.iter().filter(endless).collect();
+        let plain = written.iter().enumerate().map(|(i, s)| renamed(s, &format!("written_{i}")));
+        let proofs = verdicts(&name, format!("{file}\n{}\n", plain.collect::<Vec<_>>().join("\n")));
+        let by_automata = |claim: &Claim| claim.theorem.as_ref().is_some_and(|theorem| theorem.contains("automat"));
+        for (statement, _) in written.into_iter().zip(&proofs).filter(|(_, proof)| !by_automata(proof)) {
             for other in changed(statement) {
                 let at = originals.len();
                 let _ = write!(file, "\n{}\n{}", renamed(&other, &format!("endless_{at}")), {
