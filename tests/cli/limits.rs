@@ -119,7 +119,7 @@ fn what_is_let_go_is_given_back() {
 #[test]
 fn memory_that_nobody_charges_is_limited_too() {
     let chain = format!("print {}\n", vec!["1"; 120_000].join(" + "));
-    let names: String = (0..30_000).map(|i| format!("let name{i} = {i}\n")).collect();
+    let names = (0..30_000).map(|i| format!("let name{i} = {i}")).collect::<Vec<_>>().join("\n");
     let huge =
         "game P(h: list of nat) { move t(i in indices(h), k in 1..h[i]) if k < max(h) -> P(h with [i: h[i] - k]) }
 start P([2147483647, 4])\n";

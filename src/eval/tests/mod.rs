@@ -101,7 +101,7 @@ impl Queries for Plain {
                     for option in self.options(&alone, None)? {
                         values.push(self.sg(&option)?);
                     }
-                    let value = (0..).find(|n| !values.contains(n)).expect("finitely many options");
+                    let value = (0..=u64::MAX).find(|n| !values.contains(n)).expect("finitely many options");
                     self.values.insert(Position::clone(&alone), value);
                     value
                 };
