@@ -106,8 +106,9 @@ struct Shared {
 /// No budget is set.
 const NO_BUDGET: u64 = u64::MAX;
 
-/// The work of storing a position: that of so many steps of an evaluation.
-const STATE_WORK: u64 = 16;
+/// The work of finding the value of a position: that of so many steps of an evaluation, for machine code does not count
+/// the options that it looks at.
+const STATE_WORK: u64 = 512;
 
 impl Meter {
     /// A meter that starts now. `interrupted` is raised by signals.

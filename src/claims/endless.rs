@@ -18,7 +18,7 @@ const SEARCH_WORK: u64 = 50_000_000;
 /// A first look, before a proof is tried: most false claims fail early.
 const FIRST_INSTANCES: u64 = 2_000;
 /// How much work the first look may be.
-const FIRST_WORK: u64 = 2_000_000;
+const FIRST_WORK: u64 = 20_000_000;
 
 /// What the proofs for every binding of the bounded variables say together.
 #[derive(Default)]
