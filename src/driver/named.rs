@@ -16,8 +16,8 @@ use crate::value::{Instance, MoveRecord, Position, Value};
 
 /// So many bindings of each statement are looked at.
 const BINDINGS: usize = 1000;
-/// So many elements of a range without an end.
-const ENDLESS: i64 = 50;
+/// So many elements of a range without an end, at most.
+const ENDLESS: usize = 50;
 
 /// An engine that notes the positions that it is asked about.
 struct Recorder {
@@ -125,7 +125,8 @@ fn ask(statement: &Statement, machine: &Machine, recorder: &mut Recorder) -> Res
     let mut left = BINDINGS;
     let mut frame = Frame::new(statement.frame_size);
     let mut results = Vec::new();
-    let ended = descend(&statement.binders, &mut frame, machine, recorder, &mut |frame, queries| {
+    let side = side(statement.binders.iter().filter_map(endless).count());
+    let ended = descend(&statement.binders, side, &mut frame, machine, recorder, &mut |frame, queries| {
         for cell in &cells {
             if let Value::Position(position) = machine.eval(cell, frame, queries)? {
                 results.push(position);
@@ -143,20 +144,35 @@ fn ask(statement: &Statement, machine: &Machine, recorder: &mut Recorder) -> Res
 /// Called with every binding.
 type Visit<'a> = &'a mut dyn FnMut(&mut Frame, &mut dyn Queries) -> Result<ControlFlow<()>, Stop>;
 
-/// Binds the variables; a range without an end is cut short.
+/// Where a binder's range starts, when it has no end.
+fn endless(binder: &Binder) -> Option<(&Pattern, &Expr)> {
+    match binder {
+        Binder::In { pattern, domain: Expr { kind: ExprKind::Range { low, high: None, .. }, .. } } => {
+            Some((pattern, low))
+        }
+        _ => None,
+    }
+}
+
+/// How many elements of each of so many ranges without an end are bound: so few that all of them together are
+/// [`BINDINGS`] or less, for the last variable alone would grow else, and its positions with it.
+fn side(ranges: usize) -> i64 {
+    let within = |side: &usize| {
+        (0..ranges).try_fold(1, |all: usize, _| all.checked_mul(*side)).is_some_and(|all| all <= BINDINGS)
+    };
+    (1..=ENDLESS).take_while(within).last().unwrap_or(1) as i64
+}
+
+/// Binds the variables; each range without an end is cut after `side` elements.
 fn descend(
     binders: &[Binder],
+    side: i64,
     frame: &mut Frame,
     machine: &Machine,
     queries: &mut dyn Queries,
     visit: Visit<'_>,
 ) -> Result<ControlFlow<()>, Stop> {
-    let endless = binders.iter().enumerate().find_map(|(i, binder)| match binder {
-        Binder::In { pattern, domain: Expr { kind: ExprKind::Range { low, high: None, .. }, .. } } => {
-            Some((i, pattern, low))
-        }
-        _ => None,
-    });
+    let endless = binders.iter().enumerate().find_map(|(i, binder)| endless(binder).map(|(p, low)| (i, p, low)));
     let Some((at, pattern, low)) = endless else {
         let mut flow = ControlFlow::Continue(());
         machine.for_each_binding(binders, frame, queries, &mut |frame, queries| {
@@ -168,11 +184,11 @@ fn descend(
     let mut flow = ControlFlow::Continue(());
     machine.for_each_binding(&binders[..at], frame, queries, &mut |frame, queries| {
         let first = machine.eval(low, frame, queries)?.as_i64().unwrap_or(0);
-        for n in first..first.saturating_add(ENDLESS) {
+        for n in first..first.saturating_add(side) {
             if let Pattern::Slot(slot, _) = pattern {
                 frame.set(*slot, Value::int(n));
             }
-            flow = descend(&binders[at + 1..], frame, machine, queries, visit)?;
+            flow = descend(&binders[at + 1..], side, frame, machine, queries, visit)?;
             if flow.is_break() {
                 break;
             }

@@ -265,6 +265,16 @@ fn values_of_heaps_are_states_before_they_are_computed() {
 }
 
 #[test]
+fn claims_without_an_end_name_small_positions() {
+    let rules = "game G(a: list of nat) {
+  move down(i in 1..<len(a), t in 1..a[i]) -> G(a with [i: a[i] - t, i - 1: a[i - 1] + t])
+  measure sum(i * a[i] for i in indices(a)) }
+claim odd(g in 0.., w in 0.., x in 0.., y in 0.., z in 0..): sg(G([g, w, x, y, z])) == w xor y";
+    let (status, _) = watched(&mut begun(rules, &["check", "-", "--equations", "--max-states", "50000"]));
+    assert_eq!(status, Some(0));
+}
+
+#[test]
 fn a_long_way_down_takes_no_stack() {
     let limited = |question: &str, rules: &str| {
         let line = format!("ulimit -s 256; exec '{}' eval - --quiet -- '{question}'", env!("CARGO_BIN_EXE_sgi"));

@@ -124,6 +124,10 @@ fn limits(jobs: u16) -> Limits {
 
 /// The values of expressions: from the program that `SGI_FUZZ_PROGRAM` names, or from this process.
 pub fn evaluated(text: &str, expressions: &[String], jobs: u16) -> Answer {
+    if expressions.is_empty() {
+        // A program that is asked nothing complains of that.
+        return Answer { asked: Asked::Well, values: vec![], verdicts: vec![], said: vec![] };
+    }
     if let Some(program) = std::env::var_os("SGI_FUZZ_PROGRAM") {
         return evaluated_by(Path::new(&program), text, expressions, jobs);
     }
