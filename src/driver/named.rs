@@ -160,7 +160,7 @@ fn side(ranges: usize) -> i64 {
     let within = |side: &usize| {
         (0..ranges).try_fold(1, |all: usize, _| all.checked_mul(*side)).is_some_and(|all| all <= BINDINGS)
     };
-    (1..=ENDLESS).take_while(within).last().unwrap_or(1) as i64
+    (1..=ENDLESS).take_while(within).last().and_then(|side| i64::try_from(side).ok()).unwrap_or(1)
 }
 
 /// Binds the variables; each range without an end is cut after `side` elements.
