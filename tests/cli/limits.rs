@@ -265,6 +265,13 @@ fn values_of_heaps_are_states_before_they_are_computed() {
 }
 
 #[test]
+fn the_least_number_of_64_bits_is_no_small_one() {
+    let rules = "game G(n) { move split(a in -9223372036854775808..n - 1, b = n - a) if a < b -> G(a) + G(b) }";
+    let (status, _) = run(rules, &["--max-states", "1000"], "sg(G(15))");
+    assert!(matches!(status, Some(3 | 4)), "{status:?}");
+}
+
+#[test]
 fn claims_without_an_end_name_small_positions() {
     let rules = "game G(a: list of nat) {
   move down(i in 1..<len(a), t in 1..a[i]) -> G(a with [i: a[i] - t, i - 1: a[i - 1] + t])

@@ -56,7 +56,7 @@ impl Form {
     pub(super) fn combined(self, a: i64, other: Self, b: i64) -> Result<Self, Unsupported> {
         let one = |x: i64, y: i64| {
             let sum = x.checked_mul(a)?.checked_add(y.checked_mul(b)?)?;
-            (sum.abs() <= MOST).then_some(sum)
+            (sum.unsigned_abs() <= MOST.unsigned_abs()).then_some(sum)
         };
         let mut result = Self::constant(one(self.c, other.c).ok_or(TOO_LARGE)?);
         for (to, (x, y)) in result.at.iter_mut().zip(self.at.into_iter().zip(other.at)) {

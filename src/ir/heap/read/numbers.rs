@@ -172,7 +172,7 @@ pub(super) fn linear(symbol: &Symbol) -> Read<Form> {
     match symbol {
         Symbol::Linear(form) => Ok(*form),
         Symbol::Known(value) => {
-            let n = value.as_i64().filter(|n| n.abs() < 1 << 40).ok_or(Unsupported("not a small integer"))?;
+            let n = value.as_i64().filter(|n| n.unsigned_abs() < 1 << 40).ok_or(Unsupported("not a small integer"))?;
             Ok(Form::constant(n))
         }
         Symbol::Quotient(..) => Err(OTHER),
