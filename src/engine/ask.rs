@@ -12,6 +12,7 @@ use crate::analysis::model::Marks;
 use crate::base::Exceeded;
 use crate::cgt::loopy::Status;
 use crate::cgt::{Form, LoopyValue, Outcome, Player, Winner};
+use crate::eval::stop::FaultKind;
 use crate::eval::{PositionColumns, ProvenPeriod, Queries, Stop, wording};
 use crate::number::Number;
 use crate::value::{Component, Instance, MoveRecord, Position};
@@ -117,13 +118,14 @@ impl Engine {
             // A sum of several components: their values say it sooner than a search of the whole.
             let mut parts = Parts::new();
             self.core.interner.borrow().parts(state, &mut parts);
-            let order = self.form_of_sum(&parts)?.compare(&Form::ZERO).map_err(wording::no_form)?;
-            return Ok(match order {
-                Some(Ordering::Greater) => Winner::Left,
-                Some(Ordering::Less) => Winner::Right,
-                Some(Ordering::Equal) => other,
-                None => mover,
-            });
+            if let Some(order) = self.order_by_forms(&parts, &Parts::new())? {
+                return Ok(match order {
+                    Some(Ordering::Greater) => Winner::Left,
+                    Some(Ordering::Less) => Winner::Right,
+                    Some(Ordering::Equal) => other,
+                    None => mover,
+                });
+            }
         }
         let setting = Setting { space, play: position.play, partizan: marks.partizan };
         Ok(if self.mover_wins(setting, state, starter)? { mover } else { other })
@@ -166,6 +168,15 @@ impl Engine {
         Outcome::by_start(|player| self.winner(position, marks, player))
     }
 
+    /// How two sums compare by their canonical forms; `None` where a form is beyond the bounds, so that only play decides.
+    fn order_by_forms(&self, a: &Parts, b: &Parts) -> Answer<Option<Option<Ordering>>> {
+        let order = || self.form_of_sum(a)?.compare(&self.form_of_sum(b)?).map_err(wording::no_form);
+        match order() {
+            Err(Stop::Fault(fault)) if matches!(fault.kind, FaultKind::NoForm(_)) => Ok(None),
+            order => order.map(Some),
+        }
+    }
+
     fn compare_values(&self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
         if a == b {
             self.ends("value", a)?;
@@ -183,8 +194,9 @@ impl Engine {
         if !marks.wins_if {
             // A search of the difference would visit pairs of positions, their values only each of them.
             let (first, second) = (self.parts(Space::Equal, a)?, self.parts(Space::Equal, b)?);
-            let order = self.form_of_sum(&first)?.compare(&self.form_of_sum(&second)?);
-            return order.map_err(wording::no_form);
+            if let Some(order) = self.order_by_forms(&first, &second)? {
+                return Ok(order);
+            }
         }
         let difference = Position::plus(a, &Position::negate(b)).ok_or(Exceeded::Memory)?;
         let left_survives = self.winner(&difference, marks, Player::Right)? == Winner::Left;

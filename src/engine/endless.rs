@@ -2,10 +2,8 @@
 //! solved as one position, a player who moves alone.
 
 use super::core::Space;
-use super::interner::Comp;
+use super::interner::{Comp, Parts, State};
 use super::{Answer, Engine};
-use crate::eval::Stop;
-use crate::eval::stop::FaultKind;
 use crate::value::{Component, Position};
 
 /// So many components are looked at in a run for nothing else. What repeats beyond them is found where a search meets it.
@@ -15,7 +13,7 @@ impl Engine {
     /// That no play of a position's components comes back to where it was, whoever moves and whatever they stand beside.
     ///
     /// # Errors
-    /// The cycle; a limit. What else is wrong with the rules is said by whoever comes upon it.
+    /// The cycle; what else is wrong with the rules there; a limit.
     pub(super) fn ends(&self, what: &'static str, position: &Position) -> Answer<()> {
         position.components.iter().try_for_each(|(component, _)| match component {
             Component::Whole(inner) => inner.components.iter().try_for_each(|(part, _)| self.ends_from(what, part)),
@@ -26,6 +24,13 @@ impl Engine {
     fn ends_from(&self, what: &'static str, component: &Component) -> Answer<()> {
         let comp = self.core.interner.borrow_mut().comp(component)?;
         self.component_ends(what, comp)
+    }
+
+    /// The same of every component of a state.
+    pub(super) fn state_ends(&self, what: &'static str, state: State) -> Answer<()> {
+        let mut parts = Parts::new();
+        self.core.interner.borrow().parts(state, &mut parts);
+        parts.iter().try_for_each(|&(comp, _)| self.component_ends(what, comp))
     }
 
     /// The same of a component.
@@ -39,15 +44,11 @@ impl Engine {
             core.to_look_at.set(left.saturating_sub(1));
             left == 0
         };
-        let walk = self.bottom_up(Space::Written, what, root, &known, &mut |comp, _| {
+        self.bottom_up(Space::Written, what, root, &known, &mut |comp, _| {
             if core.to_look_at.get() > 0 && core.ended.borrow_mut().insert(comp) {
                 core.meter.add_bytes(8)?;
             }
             Ok(())
-        });
-        match walk {
-            Err(Stop::Fault(fault)) if !matches!(fault.kind, FaultKind::Cycle { .. }) => Ok(()),
-            walk => walk,
-        }
+        })
     }
 }

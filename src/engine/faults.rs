@@ -22,27 +22,51 @@ impl Engine {
         Err(Fault { span: obstacle.at, kind: FaultKind::Defect(obstacle.reason), trace: Vec::new() }.into())
     }
 
-    /// The place of a component's game.
-    fn span_of(&self, state: State) -> Span {
+    /// The number of a component's game.
+    fn game_of(&self, state: State) -> Option<usize> {
         let mut parts = Parts::new();
         let interner = self.core.interner.borrow();
         interner.parts(state, &mut parts);
-        let game = parts.iter().find_map(|p| interner.game(p.0).map(|(instance, ..)| instance.game));
-        game.map_or(Span::NONE, |game| self.core.machine.model().games[game as usize].span)
+        parts.iter().find_map(|p| interner.game(p.0).map(|(instance, ..)| instance.game as usize))
     }
 
-    /// A position came up that is still being computed: in this search, whose open positions are given, it repeats;
-    /// otherwise the rules ask for what they define.
+    /// The place of that game.
+    fn span_of(&self, state: State) -> Span {
+        self.game_of(state).map_or(Span::NONE, |game| self.core.machine.model().games[game].span)
+    }
+
+    /// A position came up that is still being computed: in this search, whose open positions are given, the rules repeat
+    /// it, or an equation leads back to it; otherwise the rules ask for what they define.
     #[cold]
     pub(super) fn repeats(&self, space: Space, open: &[State], state: State, what: &'static str) -> Stop {
         let Some(from) = open.iter().position(|&s| s == state) else { return self.needs_itself(what, state) };
-        match self.shortest_cycle(space, state, &open[from..]) {
+        let open = &open[from..];
+        if space != Space::Written {
+            // Without equations: what the rules themselves repeat.
+            let rules = open.iter().try_for_each(|&state| self.state_ends(what, state));
+            if let Err(stop) = rules {
+                return stop;
+            }
+            if self.core.to_look_at.get() > 0 {
+                return self.leads_back(what, open);
+            }
+        }
+        match self.shortest_cycle(space, state, open) {
             Ok((positions, labels)) => {
                 let kind = FaultKind::Cycle { positions, labels };
                 Fault { span: self.span_of(state), kind, trace: Vec::new() }.into()
             }
             Err(stop) => stop,
         }
+    }
+
+    /// Equations lead from the first of these positions over the others back to it.
+    fn leads_back(&self, what: &str, open: &[State]) -> Stop {
+        let chain = open.iter().map(|&state| format!("{what}({})", self.printed(state))).collect();
+        let model = self.core.machine.model();
+        let equation = open.iter().find_map(|&state| model.games[self.game_of(state)?].equations.first());
+        let span = equation.map_or(Span::NONE, |equation| equation.span);
+        Fault { span, kind: FaultKind::SelfReference { chain, equation: true }, trace: Vec::new() }.into()
     }
 
     /// A question whose answer needs its own result.
@@ -58,7 +82,7 @@ impl Engine {
                 chain.push(asked);
             }
         }
-        let kind = FaultKind::SelfReference { chain };
+        let kind = FaultKind::SelfReference { chain, equation: false };
         Fault { span: self.span_of(state), kind, trace: Vec::new() }.into()
     }
 

@@ -219,7 +219,7 @@ impl Machine {
     }
 
     /// An integer.
-    fn whole(&self, expr: &Expr, frame: &mut Frame, queries: &mut dyn Queries) -> Result<Number, Stop> {
+    pub(super) fn whole(&self, expr: &Expr, frame: &mut Frame, queries: &mut dyn Queries) -> Result<Number, Stop> {
         match self.eval(expr, frame, queries)? {
             Value::Number(n) if n.is_integer() => Ok(n),
             other => Err(wording::not_whole(expr.span, &other)),

@@ -141,7 +141,7 @@ impl Machine {
             format!("{}({})", self.model.functions[entry.function as usize].name, args.join(", "))
         };
         let chain = memo.running[from..].iter().map(call).collect();
-        fault(span, FaultKind::SelfReference { chain })
+        fault(span, FaultKind::SelfReference { chain, equation: false })
     }
 
     /// A function of the library; evaluated once for the run when its arguments mention no variable.

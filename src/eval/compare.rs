@@ -125,9 +125,13 @@ impl Machine {
                 }
             }
             ExprKind::Range { low, high, inclusive } => {
-                let (low, high) = self.ends(low, high.as_deref(), *inclusive, frame, queries)?;
                 let Value::Number(n) = element else { return Ok(false) };
-                return Ok(n.is_integer() && low <= *n && high.is_none_or(|high| *n <= high));
+                if self.whole(low, frame, queries)? > *n || !n.is_integer() {
+                    return Ok(false);
+                }
+                let Some(high) = high else { return Ok(true) };
+                let high = self.whole(high, frame, queries)?;
+                return Ok(if *inclusive { *n <= high } else { *n < high });
             }
             _ => {}
         }

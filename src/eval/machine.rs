@@ -408,7 +408,8 @@ impl Machine {
                 let running = self.running_globals.borrow();
                 let from = running.iter().position(|&g| g == index).unwrap_or(0);
                 let name = |&g: &u32| self.model.globals[g as usize].name.to_string();
-                let kind = FaultKind::SelfReference { chain: running[from..].iter().map(name).collect() };
+                let kind =
+                    FaultKind::SelfReference { chain: running[from..].iter().map(name).collect(), equation: false };
                 return Err(fault(self.model.globals[index as usize].span, kind));
             }
         }

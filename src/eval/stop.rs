@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::base::{Exceeded, Span};
+use crate::cgt::FormError;
 use crate::value::Value;
 
 /// Why an evaluation ended without a value.
@@ -139,6 +140,8 @@ pub enum FaultKind {
     SelfReference {
         /// What is computed, as printed, in order; the last needs the first.
         chain: Vec<String>,
+        /// An equation leads back, not a call.
+        equation: bool,
     },
     /// A `same as` or `equals` is wrong at a position.
     WrongEquation {
@@ -153,6 +156,8 @@ pub enum FaultKind {
         /// The other keyword would have been right at this many positions checked (0: not known).
         other_right_at: u64,
     },
+    /// A value has no canonical form within the bounds.
+    NoForm(FormError),
     /// A defect of ours.
     Defect(&'static str),
 }

@@ -104,3 +104,22 @@ fn in_a_region_beside_its_like() {
         assert_eq!((positions.len(), &labels[..]), (1, &["stay".to_owned()][..]), "{positions:?}");
     }
 }
+
+/// An equation that leads back to what it defines is at fault, not the rules; what the rules repeat themselves is said first.
+#[test]
+fn through_an_equation() {
+    let rules = "game Up(x: 0..5) { move a(k in x + 1..5) -> Up(k)  equals Up(x) + 2*Up(0) }";
+    let FaultKind::SelfReference { chain, equation: true } = fault(rules, "sg(Up(0))") else { panic!("no equation") };
+    assert!(chain.iter().all(|asked| asked.starts_with("sg(Up(")), "{chain:?}");
+    let rules = "game Round(x: 0..5) { move a -> Round((x + 1) % 6)  equals Round(x) + 2*Round(0) }";
+    assert!(matches!(fault(rules, "sg(Round(0))"), FaultKind::Cycle { .. }));
+}
+
+/// What is wrong with the rules of positions that cancel is wrong all the same.
+#[test]
+fn faults_that_cancel() {
+    let rules = "game Down(n) { move take -> Down(n - 1) }";
+    for expression in ["sg(Down(3) + Down(3))", "outcome(2*Down(3))"] {
+        assert!(matches!(fault(rules, expression), FaultKind::LeavesDomain { .. }), "{expression}");
+    }
+}

@@ -7,10 +7,11 @@ use proptest::prelude::*;
 
 use super::super::packed::Order;
 use super::kinds::{NAMES, clause, positions};
-use super::{Game, NO_LIMITS, plan_of};
+use super::{Game, NO_LIMITS, check, fault, plan_of};
 use crate::base::Limits;
 use crate::cgt::Play;
 use crate::eval::Queries;
+use crate::eval::stop::FaultKind;
 use crate::value::Position;
 
 /// Compares every order of work with the reference: normal and misère play, and the negatives. What the last plan said.
@@ -153,4 +154,24 @@ fn columns_fill_a_table() {
     let mut alone = Game::with(text, &[expression], NO_LIMITS);
     assert_eq!(shared.value(0).expect("a sum"), alone.value(0).expect("a sum"));
     assert!(shared.engine.plan()[0].1.contains("2 threads"), "{:?}", shared.engine.plan());
+}
+
+/// Half(n) is 1/2^n. Beyond what forms hold, play decides.
+#[test]
+fn outcomes_need_no_form() {
+    check(
+        "game Half(n) { left move zero -> 0  right move on if n > 0 -> Half(n - 1) }",
+        &[
+            ("outcome(Half(61) + Half(70))", "L"),
+            ("outcome(Half(61) - Half(70))", "L"),
+            (
+                "(Half(61) > Half(70), Half(61) + Half(61) == Half(60), fuzzy(Half(70), Half(61)))",
+                "(true, true, false)",
+            ),
+        ],
+    );
+    assert!(matches!(
+        fault("game Half(n) { left move zero -> 0  right move on if n > 0 -> Half(n - 1) }", "value(Half(61))"),
+        FaultKind::NoForm(_)
+    ));
 }

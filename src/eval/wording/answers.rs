@@ -102,7 +102,7 @@ pub fn large_value(game: &str, heap: &Number, value: &Number) -> Stop {
 pub fn no_form(error: FormError) -> Stop {
     match error {
         FormError::Limit(exceeded) => exceeded.into(),
-        other => said(Diagnostic::error(codes::NO_CANONICAL_FORM, Span::NONE, other.to_string())),
+        other => FaultKind::NoForm(other).into(),
     }
 }
 

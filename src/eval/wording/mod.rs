@@ -50,10 +50,11 @@ pub fn diagnose(fault: &Fault, model: &Model, sources: &SourceMap) -> Diagnostic
             index_words(fault.span, index, (what, *len), *list, *domain, sources)
         }
         FaultKind::Cycle { positions, labels } => rules::cycle(fault, positions, labels, model),
-        FaultKind::SelfReference { chain } => self_reference(fault.span, chain),
+        FaultKind::SelfReference { chain, equation } => self_reference(fault.span, chain, *equation),
         FaultKind::WrongEquation { same, position, image, detail, other_right_at } => {
             rules::wrong_equation(fault.span, *same, (position, image), detail, *other_right_at)
         }
+        FaultKind::NoForm(error) => Diagnostic::error(codes::NO_CANONICAL_FORM, fault.span, error.to_string()),
         FaultKind::Defect(what) => Diagnostic::error(codes::DEFECT, fault.span, format!("a defect in sgi: {what}")),
     };
     with_trace(said, &fault.trace)
@@ -142,7 +143,7 @@ pub(super) fn snippet(span: Span, sources: &SourceMap) -> String {
     sources.snippet(span).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn self_reference(span: Span, chain: &[String]) -> Diagnostic {
+fn self_reference(span: Span, chain: &[String], equation: bool) -> Diagnostic {
     let first = chain.first().map_or("this", String::as_str);
     let mut said = Diagnostic::error(codes::SELF_REFERENCE, span, format!("`{first}` needs its own value"));
     if chain.len() <= 12 {
@@ -151,7 +152,11 @@ fn self_reference(span: Span, chain: &[String]) -> Diagnostic {
         let (start, end) = (&chain[..6], &chain[chain.len() - 5..]);
         said = said.note(format!("{} -> ... -> {} -> {first}", start.join(" -> "), end.join(" -> ")));
     }
-    said.help("let every call lead to smaller arguments, and end with an `if` that does not call it again")
+    said.help(if equation {
+        "let the equation lead to what is solved without it: give it a guard, as in `equals if n > 9 G(n - 4)`"
+    } else {
+        "let every call lead to smaller arguments, and end with an `if` that does not call it again"
+    })
 }
 
 fn index_words(

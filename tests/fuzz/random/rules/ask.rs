@@ -234,6 +234,10 @@ impl<'a> Asking<'a> {
             sum.sort();
             let text = |spot: &Spot| position(&self.case.rules, &spot.1.iter().map(written).collect::<Vec<_>>());
             let asked = Self::question(what, &sum.iter().map(text).collect::<Vec<_>>().join(" + "));
+            // An outcome may be found with or without the option at fault.
+            if what != What::Sg && self.play.followers(&sum).is_err() {
+                continue;
+            }
             match self.wanted(&sum, what) {
                 Ok(text) => {
                     expressions.push(asked);

@@ -155,8 +155,11 @@ fn field(maker: &mut Maker<'_, '_>, rules: &mut Rules, name: Name, room: usize, 
         }
         5 => (Type::Bool, Kind::Truth, vec![Value::Truth(false), Value::Truth(true)]),
         6 => {
-            rules.members = maker.draw.below(2) + 2;
-            maker.members = rules.members;
+            // One enumeration serves all fields.
+            if rules.members == 0 {
+                rules.members = maker.draw.below(2) + 2;
+                maker.members = rules.members;
+            }
             (Type::Member, Kind::Member, (0..rules.members).map(Value::Member).collect())
         }
         7 => {

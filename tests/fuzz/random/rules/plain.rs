@@ -130,6 +130,9 @@ impl Scope<'_> {
             Expr::Member(i) => Value::Member(*i),
             Expr::Text(t) => Value::Text(t.clone()),
             Expr::Var(name) => self.variable(name)?,
+            Expr::Op(op @ ("in" | "not in"), a, range) if matches!(&**range, Expr::Op(".." | "..<", ..)) => {
+                Value::Truth(self.lies_in(a, range)? == (*op == "in"))
+            }
             Expr::Op("and", a, b) => Value::Truth(self.truth(a)? && self.truth(b)?),
             Expr::Op("or", a, b) => Value::Truth(self.truth(a)? || self.truth(b)?),
             Expr::Op("implies", a, b) => Value::Truth(!self.truth(a)? || self.truth(b)?),
@@ -177,6 +180,17 @@ impl Scope<'_> {
             }
             other => ill_typed(&other),
         }
+    }
+
+    /// Whether a number lies in a range, however wide; its end is not looked at for what comes before its start.
+    fn lies_in(&mut self, number: &Expr, range: &Expr) -> Found<bool> {
+        let Expr::Op(op, low, high) = range else { return ill_typed(range) };
+        let n = self.int(number)?;
+        if self.int(low)? > n {
+            return Ok(false);
+        }
+        let high = self.int(high)?;
+        Ok(n < high || n == high && *op == "..")
     }
 
     fn call(&mut self, name: &str, list: &[Expr]) -> Found<Value> {
@@ -275,6 +289,7 @@ impl Scope<'_> {
     }
 
     fn fold(&mut self, kind: &str, body: &Expr, binders: &[Binder]) -> Found<Value> {
+        let binders = &ordered(binders, &[]);
         if let "any" | "all" = kind {
             let ends = kind == "any";
             let ended = self.bind(binders, &mut |scope| Ok(scope.truth(body)? == ends))?;
@@ -350,8 +365,58 @@ fn operation(op: &str, a: &Value, b: &Value) -> Found<Value> {
         "<=" => Value::Truth(x <= y),
         ">" => Value::Truth(x > y),
         ">=" => Value::Truth(x >= y),
-        ".." => Value::Set((x..=y.min(x + 9999)).map(Value::Int).collect()),
-        "..<" => Value::Set((x..y.min(x + 9999)).map(Value::Int).collect()),
+        ".." | "..<" if y - x > 9_999 => return Err(Stop::Unknown),
+        ".." => Value::Set((x..=y).map(Value::Int).collect()),
+        "..<" => Value::Set((x..y).map(Value::Int).collect()),
         other => ill_typed(&other),
     })
+}
+
+/// Binders with each part of the conditions where its variables are bound, those without any in front.
+pub fn ordered(binders: &[Binder], guard: &[Expr]) -> Vec<Binder> {
+    let (mut bound, mut parts) = (Vec::new(), Vec::new());
+    for binder in binders {
+        match binder {
+            Binder::In(name, _) | Binder::Is(name, _) => bound.push((*name, binder)),
+            Binder::If(condition) => conjuncts(condition, &mut parts),
+        }
+    }
+    guard.iter().for_each(|e| conjuncts(e, &mut parts));
+    let place = |e: &Expr| bound.iter().rposition(|(name, _)| mentions(e, name)).map_or(0, |i| i + 1);
+    let places: Vec<usize> = parts.iter().map(|e| place(e)).collect();
+    let mut list = Vec::new();
+    for i in 0..=bound.len() {
+        let here = parts.iter().zip(&places).filter(|(_, at)| **at == i);
+        list.extend(here.map(|(e, _)| Binder::If((*e).clone())));
+        list.extend(bound.get(i).map(|(_, binder)| (*binder).clone()));
+    }
+    list
+}
+
+fn conjuncts<'e>(e: &'e Expr, into: &mut Vec<&'e Expr>) {
+    if let Expr::Op("and", a, b) = e {
+        conjuncts(a, into);
+        conjuncts(b, into);
+    } else {
+        into.push(e);
+    }
+}
+
+/// Whether a name stands somewhere in an expression. (Names of inner variables are others than those around them.)
+fn mentions(e: &Expr, name: Name) -> bool {
+    let any = |list: &[Expr]| list.iter().any(|e| mentions(e, name));
+    match e {
+        Expr::Var(n) => *n == name,
+        Expr::Int(_) | Expr::Truth(_) | Expr::Member(_) | Expr::Text(_) => false,
+        Expr::Op(_, a, b) | Expr::Index(a, b) => mentions(a, name) || mentions(b, name),
+        Expr::Not(a) | Expr::Negative(a) => mentions(a, name),
+        Expr::If(a, b, c) | Expr::With(a, b, c) => [a, b, c].iter().any(|e| mentions(e, name)),
+        Expr::Call(_, list) | Expr::List(list) | Expr::Set(list) | Expr::Tuple(list) => any(list),
+        Expr::Fold(_, body, binders) => {
+            let binder = |b: &Binder| match b {
+                Binder::In(_, e) | Binder::Is(_, e) | Binder::If(e) => mentions(e, name),
+            };
+            mentions(body, name) || binders.iter().any(binder)
+        }
+    }
 }

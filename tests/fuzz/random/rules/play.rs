@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::plain::{Found, Scope, Stop, Value, mex};
-use super::tree::{Binder, Expr, Game, Move, Name, Rules, Side, Type};
+use super::plain::{Found, Scope, Stop, Value, mex, ordered};
+use super::tree::{Expr, Game, Name, Rules, Side, Type};
 
 /// A position of one game: its number, its parameter, if it has one, and its fields.
 pub type Spot = (usize, Vec<Value>);
@@ -157,7 +157,7 @@ impl<'a> Play<'a> {
         }
         let mut options = BTreeSet::new();
         for clause in &game.moves {
-            let binders = with_guards(clause);
+            let binders = ordered(&clause.binders, &clause.guard);
             scope.bind(&binders, &mut |scope| {
                 options.insert((clause.side, self.target(scope, spot, &clause.target)?));
                 Ok(false)
@@ -331,58 +331,6 @@ impl Side {
             Self::Both => Self::Both,
             Self::Left => Self::Right,
             Self::Right => Self::Left,
-        }
-    }
-}
-
-/// The binders of a move with each part of its guard where its variables are bound, those without any in front.
-fn with_guards(clause: &Move) -> Vec<Binder> {
-    let names: Vec<Option<Name>> = clause
-        .binders
-        .iter()
-        .map(|b| match b {
-            Binder::In(name, _) | Binder::Is(name, _) => Some(*name),
-            Binder::If(_) => None,
-        })
-        .collect();
-    let mut parts = Vec::new();
-    clause.guard.iter().for_each(|e| conjuncts(e, &mut parts));
-    let place =
-        |e: &Expr| (0..names.len()).rev().find(|&i| names[i].is_some_and(|n| mentions(e, n))).map_or(0, |i| i + 1);
-    let places: Vec<usize> = parts.iter().map(|e| place(e)).collect();
-    let mut list = Vec::new();
-    for i in 0..=clause.binders.len() {
-        let here = parts.iter().zip(&places).filter(|(_, at)| **at == i);
-        list.extend(here.map(|(e, _)| Binder::If((*e).clone())));
-        list.extend(clause.binders.get(i).cloned());
-    }
-    list
-}
-
-fn conjuncts<'e>(e: &'e Expr, into: &mut Vec<&'e Expr>) {
-    if let Expr::Op("and", a, b) = e {
-        conjuncts(a, into);
-        conjuncts(b, into);
-    } else {
-        into.push(e);
-    }
-}
-
-/// Whether a name stands somewhere in an expression. (Names of inner variables are others than those around them.)
-pub fn mentions(e: &Expr, name: Name) -> bool {
-    let any = |list: &[Expr]| list.iter().any(|e| mentions(e, name));
-    match e {
-        Expr::Var(n) => *n == name,
-        Expr::Int(_) | Expr::Truth(_) | Expr::Member(_) | Expr::Text(_) => false,
-        Expr::Op(_, a, b) | Expr::Index(a, b) => mentions(a, name) || mentions(b, name),
-        Expr::Not(a) | Expr::Negative(a) => mentions(a, name),
-        Expr::If(a, b, c) | Expr::With(a, b, c) => [a, b, c].iter().any(|e| mentions(e, name)),
-        Expr::Call(_, list) | Expr::List(list) | Expr::Set(list) | Expr::Tuple(list) => any(list),
-        Expr::Fold(_, body, binders) => {
-            let binder = |b: &Binder| match b {
-                Binder::In(_, e) | Binder::Is(_, e) | Binder::If(e) => mentions(e, name),
-            };
-            mentions(body, name) || binders.iter().any(binder)
         }
     }
 }
