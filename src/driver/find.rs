@@ -39,6 +39,9 @@ impl Wording for Source {
     }
 }
 
+/// Patterns are looked for up to here, where squares have 64 bits.
+const FARTHEST: u64 = 1 << 31;
+
 /// What the values are.
 enum Data {
     Numbers(Vec<i64>),
@@ -72,15 +75,18 @@ impl Session<'_> {
         if let Err(stop) = collect(&statement, expr, &mut running, &mut data) {
             return self.stopped(&stop, Some(&statement));
         }
-        let proposals = match shaped(&data) {
-            Some((values, shape)) => self.propose(&source, values, shape, &others, &mut running),
-            None => {
-                return self.no_sequence(
-                    expr,
-                    "its values are not all integers, truth values or outcomes, for consecutive integers",
-                );
-            }
+        let places: Option<Vec<Vec<i64>>> =
+            data.iter().map(|(b, _)| b.iter().map(Value::as_i64).collect::<Option<_>>()).collect();
+        if places.iter().flatten().flatten().any(|n| n.unsigned_abs() > FARTHEST) {
+            return self.no_sequence(expr, "it goes beyond 2^31, where no pattern is looked for");
+        }
+        let Some((values, shape)) = places.and_then(|places| shaped(&data, &places)) else {
+            return self.no_sequence(
+                expr,
+                "its values are not all integers, truth values or outcomes, for consecutive integers",
+            );
         };
+        let proposals = self.propose(&source, values, shape, &others, &mut running);
         drop(running);
         let found = self.checked(proposals);
         let findings = Findings {
@@ -276,19 +282,17 @@ fn values_of(statement: &Statement, places: std::ops::Range<i64>, running: &mut 
 }
 
 /// The values as numbers or truth values, and where they stand: consecutive integers, or a full rectangle of pairs.
-fn shaped(rows: &[Row]) -> Option<(Data, Shape)> {
-    let places: Vec<Vec<i64>> =
-        rows.iter().map(|(b, _)| b.iter().map(Value::as_i64).collect::<Option<_>>()).collect::<Option<_>>()?;
+fn shaped(rows: &[Row], places: &[Vec<i64>]) -> Option<(Data, Shape)> {
     let shape = match places.first()?[..] {
         [first] => {
-            let consecutive = (first..).zip(&places).all(|(n, place)| place[..] == [n]);
+            let consecutive = (first..).zip(places).all(|(n, place)| place[..] == [n]);
             consecutive.then_some(Shape::Line(first))?
         }
         [row, column] => {
             let columns = places.iter().take_while(|place| place[0] == row).count();
             let wide = i64::try_from(columns).ok()?;
             let full = places.len().is_multiple_of(columns)
-                && (0i64..).zip(&places).all(|(i, place)| place[..] == [row + i / wide, column + i % wide]);
+                && (0i64..).zip(places).all(|(i, place)| place[..] == [row + i / wide, column + i % wide]);
             full.then_some(Shape::Rows { first: (row, column), columns })?
         }
         _ => return None,

@@ -22,6 +22,11 @@ const PLAYS: usize = 8;
 /// Options of one position that a play which looks for equations chooses from, at most.
 const MOST_MET: usize = 100;
 
+/// Whether all that is missing is a canonical form within the bounds.
+fn lacks_form(stop: &Stop) -> bool {
+    matches!(stop, Stop::Fault(fault) if matches!(fault.kind, FaultKind::NoForm(_)))
+}
+
 impl Engine {
     /// What holds of a position.
     pub(super) fn marks(&self, position: &Position) -> Answer<Marks> {
@@ -118,13 +123,14 @@ impl Engine {
             // A sum of several components: their values say it sooner than a search of the whole.
             let mut parts = Parts::new();
             self.core.interner.borrow().parts(state, &mut parts);
-            if let Some(order) = self.order_by_forms(&parts, &Parts::new())? {
-                return Ok(match order {
-                    Some(Ordering::Greater) => Winner::Left,
-                    Some(Ordering::Less) => Winner::Right,
-                    Some(Ordering::Equal) => other,
-                    None => mover,
-                });
+            match self.order_by_forms(&parts, &Parts::new()) {
+                Ok(Some(Ordering::Greater)) => return Ok(Winner::Left),
+                Ok(Some(Ordering::Less)) => return Ok(Winner::Right),
+                Ok(Some(Ordering::Equal)) => return Ok(other),
+                Ok(None) => return Ok(mover),
+                // Who wins is known without it.
+                Err(stop) if lacks_form(&stop) => {}
+                Err(stop) => return Err(stop),
             }
         }
         let setting = Setting { space, play: position.play, partizan: marks.partizan };
@@ -168,13 +174,9 @@ impl Engine {
         Outcome::by_start(|player| self.winner(position, marks, player))
     }
 
-    /// How two sums compare by their canonical forms; `None` where a form is beyond the bounds, so that only play decides.
-    fn order_by_forms(&self, a: &Parts, b: &Parts) -> Answer<Option<Option<Ordering>>> {
-        let order = || self.form_of_sum(a)?.compare(&self.form_of_sum(b)?).map_err(wording::no_form);
-        match order() {
-            Err(Stop::Fault(fault)) if matches!(fault.kind, FaultKind::NoForm(_)) => Ok(None),
-            order => order.map(Some),
-        }
+    /// How two sums compare by their canonical forms.
+    fn order_by_forms(&self, a: &Parts, b: &Parts) -> Answer<Option<Ordering>> {
+        self.form_of_sum(a)?.compare(&self.form_of_sum(b)?).map_err(wording::no_form)
     }
 
     fn compare_values(&self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
@@ -194,8 +196,9 @@ impl Engine {
         if !marks.wins_if {
             // A search of the difference would visit pairs of positions, their values only each of them.
             let (first, second) = (self.parts(Space::Equal, a)?, self.parts(Space::Equal, b)?);
-            if let Some(order) = self.order_by_forms(&first, &second)? {
-                return Ok(order);
+            match self.order_by_forms(&first, &second) {
+                Err(stop) if lacks_form(&stop) => {}
+                order => return order,
             }
         }
         let difference = Position::plus(a, &Position::negate(b)).ok_or(Exceeded::Memory)?;

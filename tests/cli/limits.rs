@@ -272,6 +272,19 @@ fn the_least_number_of_64_bits_is_no_small_one() {
 }
 
 #[test]
+fn numbers_at_the_ends_of_64_bits_are_listed_and_refused_as_places() {
+    let nim = "game Nim(n) { move take(k in 1..n) -> Nim(n - k) }";
+    let evaluated = sgi(&["eval", "-", "[sg(Nim(n % 3)) for n in 9223372036854775804..9223372036854775807]"]);
+    evaluated.input(nim).exit(0).out("[1, 2, 0, 1]");
+    for range in ["9223372036854775700..9223372036854775807", "-9223372036854775808..-9223372036854775700"] {
+        for more in ["", ", m in 0..10"] {
+            let found = sgi(&["find", "-", &format!("n % 3 for n in {range}{more}")]);
+            found.input(nim).exit(2).err("it goes beyond 2^31");
+        }
+    }
+}
+
+#[test]
 fn claims_without_an_end_name_small_positions() {
     let rules = "game G(a: list of nat) {
   move down(i in 1..<len(a), t in 1..a[i]) -> G(a with [i: a[i] - t, i - 1: a[i - 1] + t])

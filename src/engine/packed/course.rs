@@ -192,7 +192,7 @@ impl Walk {
         // The other word takes what is left, as far as it can.
         let room = bounds.high[against].saturating_sub(bounds.low[against]).saturating_mul(other);
         let ahead = if own == 0 { 0 } else { rest.saturating_sub(room).max(0).saturating_add(own - 1) / own };
-        for first in (ahead..).take(usize::try_from(up).unwrap_or(usize::MAX)) {
+        for first in (ahead..=i64::MAX).take(usize::try_from(up).unwrap_or(usize::MAX)) {
             let left = rest.saturating_sub(first.saturating_mul(own));
             let value = bounds.low[against].saturating_add(left / other);
             let inside = left >= 0 && left % other == 0 && value <= bounds.high[against];

@@ -324,14 +324,14 @@ impl Tables {
         let mut wanted: Vec<i64> = Vec::new();
         for (low, high) in values.ends.low.iter().zip(&values.ends.high).filter(|(low, high)| low <= high) {
             wanted.push(*low);
-            wanted.push(high + 1);
+            wanted.push(high.checked_add(1)?);
         }
         wanted.sort_unstable();
         wanted.dedup();
         let mut kept: Vec<Vec<u128>> = Vec::with_capacity(wanted.len());
         let mut total = vec![0u128; self.size];
         let (mut next, mut pace) = (wanted.iter().peekable(), Pace::default());
-        for (number, sum) in (values.first..).zip(values.sums.iter().map(Some).chain([None])) {
+        for (number, sum) in (values.first..=i64::MAX).zip(values.sums.iter().map(Some).chain([None])) {
             if next.next_if(|wanted| **wanted == number).is_some() {
                 kept.push(total.clone());
             }

@@ -69,7 +69,7 @@ pub(super) fn repeated(before: &Block, lanes: Range<usize>, first: i64, width: u
         columns.push(longer);
     }
     let mut last: Vec<i64> = Vec::with_capacity(count);
-    last.extend((first..).take(width.min(count)));
+    last.extend((first..=i64::MAX).take(width.min(count)));
     while last.len() < count {
         last.extend_from_within(..last.len().min(count - last.len()));
     }

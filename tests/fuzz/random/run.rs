@@ -37,9 +37,9 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Whether a number of more than 64 bits where none may stand is all that is wrong.
-    pub fn is_too_wide(&self) -> bool {
-        self.said.iter().filter(|said| said.starts_with('E')).all(|said| said.starts_with("E0507"))
+    /// Whether errors of this code are all that is wrong.
+    pub fn is_all(&self, code: &str) -> bool {
+        self.said.iter().filter(|said| said.starts_with('E')).all(|said| said.starts_with(code))
     }
 
     /// In words, for whoever looks for the fault.

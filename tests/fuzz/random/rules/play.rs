@@ -312,6 +312,34 @@ impl<'a> Play<'a> {
         Ok(known.get(&start).copied().unwrap_or(End::Draw))
     }
 
+    /// Whether a component comes back to where it was, whoever moves.
+    pub fn repeats(&mut self, from: &[Spot]) -> Found<bool> {
+        // What leads only to what is known to end, ends.
+        let mut open: BTreeSet<Spot> = match self.followers(from) {
+            Err(Stop::Fault) => return Ok(false),
+            found => found?.into_iter().collect(),
+        };
+        loop {
+            let mut ended = Vec::new();
+            for spot in &open {
+                let Moves::Options(options) = self.moves(spot)? else {
+                    ended.push(spot.clone());
+                    continue;
+                };
+                if !options.iter().flat_map(|(_, sum)| sum).any(|part| open.contains(part)) {
+                    ended.push(spot.clone());
+                }
+            }
+            if ended.is_empty() {
+                break;
+            }
+            for spot in ended {
+                open.remove(&spot);
+            }
+        }
+        Ok(!open.is_empty())
+    }
+
     /// Every position of one game that can be reached, as a component, from these.
     pub fn followers(&mut self, from: &[Spot]) -> Found<Vec<Spot>> {
         let (mut open, mut seen): (Vec<Spot>, BTreeSet<Spot>) = (from.to_vec(), from.iter().cloned().collect());
