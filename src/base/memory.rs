@@ -56,9 +56,9 @@ pub fn unbounded<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// What an allocation takes of the system's heap: a header, and sizes in steps.
+/// What an allocation takes of the system's heap: a header, sizes in steps, and at least two of them.
 fn taken(size: usize) -> i64 {
-    i64::try_from((size + 23) & !15).unwrap_or(i64::MAX >> 1)
+    i64::try_from(((size + 23) & !15).max(32)).unwrap_or(i64::MAX >> 1)
 }
 
 /// Notes that `change` more bytes are taken; does not return when they are too many.

@@ -80,6 +80,9 @@ fn verify_period(
     };
     let parts = proof.parts().ok_or_else(|| (Exit::Refuted, "its rules are those of no game".to_owned()))?;
     let (game, certificate) = parts;
+    if proof.because != certificate.theorem.to_string() {
+        return Err((Exit::Refuted, "its reason is not in the words of its theorem".to_owned()));
+    }
     verify_certificate(&game, &certificate, meter).map_err(|refusal| refused(&refusal))?;
     match compare_rules(document, proof, &game, options, meter) {
         Ok(Compared::Same) => Ok(certificate.theorem),

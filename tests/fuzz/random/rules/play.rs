@@ -312,11 +312,12 @@ impl<'a> Play<'a> {
         Ok(known.get(&start).copied().unwrap_or(End::Draw))
     }
 
-    /// Whether a component comes back to where it was, whoever moves.
+    /// Whether a component has no end, whoever moves.
     pub fn repeats(&mut self, from: &[Spot]) -> Found<bool> {
         // What leads only to what is known to end, ends.
         let mut open: BTreeSet<Spot> = match self.followers(from) {
-            Err(Stop::Fault) => return Ok(false),
+            // Nor does what is at fault.
+            Err(Stop::Fault) => return Ok(true),
             found => found?.into_iter().collect(),
         };
         loop {
