@@ -1,6 +1,7 @@
 //! Plays that never end: a cycle is a cycle whatever cancels, whoever moves, whatever stands beside it.
 
-use super::{check, fault};
+use super::{Game, NO_LIMITS, check, fault};
+use crate::eval::Stop;
 use crate::eval::stop::FaultKind;
 
 const RULES: &str = "
@@ -121,5 +122,47 @@ fn faults_that_cancel() {
     let rules = "game Down(n) { move take -> Down(n - 1) }";
     for expression in ["sg(Down(3) + Down(3))", "outcome(2*Down(3))"] {
         assert!(matches!(fault(rules, expression), FaultKind::LeavesDomain { .. }), "{expression}");
+    }
+}
+
+/// What the guard says whatever the value is, so that machine code need not know it, is at fault where the value is.
+#[test]
+fn faults_that_fold() {
+    let guards = [
+        "0 * V == 0",
+        "V - V == 0",
+        "V <= V",
+        "V == 0 and k < k",
+        "V == 0 or k == k",
+        "(if V == 0 then 1 else 1) == 1",
+        "V in -100..100",
+        "V < 100",
+        "max(V, 0) >= 0",
+        "V & 0 == 0",
+        "V % 1 == 0",
+        "V in {0, 1, 2, 3, 4, 5, 6, 7}",
+        "V in {}",
+        "V not in {}",
+        "V in []",
+        "len([V]) == 1",
+        "all(V < 50 for q in 0..2)",
+        "sum(0 * V for q in 0..2) == 0",
+        "[V][0] >= 0",
+        "{V} & {} == {}",
+        "any(q >= 0 for q in 0..V)",
+        "V < 100 implies 1 == 1",
+    ];
+    for guard in guards {
+        for value in ["(x % y)", "(k % (k - 1))", "T[k + 4]"] {
+            let guard = guard.replace('V', value);
+            let rules = format!(
+                "let T = [0, 1, 2, 0, 1, 2] game G(x: 0..9, y: 0..6) {{ move a(k in 1..x) if {guard} -> G(x - k, y) }}"
+            );
+            for expression in ["sg(G(9, 0))", "[sg(G(x, y)) for x in 0..9, y in 0..6]"] {
+                let Err(Stop::Fault(_)) = Game::with(&rules, &[expression], NO_LIMITS).value(0) else {
+                    panic!("{expression} has a value: {rules}");
+                };
+            }
+        }
     }
 }

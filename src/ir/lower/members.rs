@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::tabulate::Entries;
 use super::values::{Env, Low, Universe};
 use super::{Expr, Lowering, Unsupported};
 use crate::analysis::model;
@@ -18,6 +19,11 @@ impl Lowering<'_> {
     /// Whether a value is an element of a known set.
     pub(super) fn in_known_set(&mut self, a: &model::Expr, set: &Set, env: &Env) -> Result<Expr, Unsupported> {
         if set.is_empty() {
+            // The element may be at fault all the same.
+            if self.value(a, env).is_err() {
+                let nothing = Rc::new(Universe::new(Vec::new()));
+                self.tabulate(a, &Entries::Members(&nothing), env)?;
+            }
             return Ok(Expr::constant(0));
         }
         let universe = Universe::of_set(&Value::Set(set.clone())).map(Rc::new);
