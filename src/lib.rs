@@ -18,6 +18,7 @@ mod find;
 mod ir;
 pub mod library;
 mod linear;
+mod lsp;
 mod number;
 pub mod report;
 pub mod syntax;
