@@ -44,6 +44,7 @@ impl Machine {
                 };
                 Ok(Value::Bool(holds))
             }
+            (query, args) if query.of_value() => self.of_value(span, query, args, frame, queries),
             (_, [position]) => {
                 let mark = self.mark();
                 let position = self.position_at(position, frame, queries)?;
@@ -96,10 +97,9 @@ fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> An
         Query::Moves => Value::list(queries.moves(position)?.into_iter().map(Value::Move).collect()),
         Query::WinningMoves => Value::list(queries.winning_moves(position)?.into_iter().map(Value::Move).collect()),
         Query::Birthday => Value::Number(queries.birthday(position)?),
-        Query::Value => form_value(queries.value(position)?),
         Query::MisereValue => Value::Number(Number::from(queries.misere_value(position)?)),
         Query::Whole => Value::Position(Rc::new(whole(position))),
-        Query::Fuzzy | Query::Identical | Query::Star | Query::Up | Query::Down | Query::Form => {
+        _ => {
             return Err(wording::defect(Span::NONE, "a question that is not about one position"));
         }
     })
@@ -140,7 +140,7 @@ pub(super) fn number_form(number: &Number) -> Option<Form> {
 }
 
 /// A value as a position; zero is the empty position.
-fn form_value(form: Form) -> Value {
+pub(super) fn form_value(form: Form) -> Value {
     let position = if form == Form::ZERO { Position::empty() } else { Position::of(Component::Form(form)) };
     Value::Position(Rc::new(position))
 }

@@ -130,12 +130,35 @@ impl Checker<'_> {
                 }
                 return Kind::Bool;
             }
+            _ if query.of_value() => {
+                for (at, e) in args.iter().enumerate() {
+                    self.valued(query, e, at == 0 || query != Query::Cool, span);
+                }
+                return answer(query, Pos::given_by_value());
+            }
             _ => {}
         }
         let Some(arg) = args.first() else { return Kind::Unknown };
         let position = self.position(arg, Wanted::Query(query));
         self.may_ask(query, position, arg.span, span);
         answer(query, position.plain())
+    }
+
+    /// An argument that is taken by its value: a position where `position` says so, or a number.
+    fn valued(&mut self, query: Query, e: &Expr, position: bool, whole: Span) {
+        let kind = self.expr(e);
+        if matches!(kind, Kind::Number { .. }) {
+            return;
+        }
+        if !position && !kind.is_open() {
+            self.say(wording::wanted(
+                e.span,
+                &format!("the temperature of `{}` is a number", query.spec().name),
+                &kind,
+            ));
+        } else if let Some(position) = self.as_position(&kind, e, Wanted::Query(query)) {
+            self.may_ask(query, position, e.span, whole);
+        }
     }
 
     fn options_of_form(&mut self, e: &Expr) {
@@ -173,18 +196,29 @@ fn wants_impartial(query: Query) -> bool {
 
 /// The questions whose answer is a value, which a game with `wins if` does not have.
 fn wants_value(query: Query) -> bool {
-    matches!(query, Query::Sg | Query::Value | Query::MisereValue)
+    query.of_value() || matches!(query, Query::Sg | Query::MisereValue)
 }
 
 fn answer(query: Query, position: Pos) -> Kind {
     use Query as Q;
     match query {
-        Q::Sg | Q::Birthday | Q::MisereValue => Kind::NUMBER,
+        Q::Sg | Q::Birthday | Q::MisereValue | Q::Mean | Q::Temperature | Q::LeftStop | Q::RightStop => Kind::NUMBER,
         Q::Wins | Q::Loses | Q::Fuzzy | Q::Identical => Kind::Bool,
         Q::Outcome | Q::LeftFirst | Q::RightFirst => Kind::Text,
         Q::Options | Q::LeftOptions | Q::RightOptions | Q::Followers => Kind::list(Kind::Position(position)),
         Q::Moves | Q::WinningMoves => Kind::list(Kind::Move(position)),
         Q::Whole => Kind::Position(position),
-        Q::Value | Q::Star | Q::Up | Q::Down | Q::Form => Kind::Position(Pos::given_by_value()),
+        Q::Thermograph => Kind::list(Kind::tuple(vec![Kind::NUMBER; 3])),
+        Q::LeftIncentives | Q::RightIncentives => Kind::list(Kind::Position(Pos::given_by_value())),
+        Q::Value
+        | Q::Star
+        | Q::Up
+        | Q::Down
+        | Q::Form
+        | Q::AtomicWeight
+        | Q::Reduced
+        | Q::Cool
+        | Q::Heat
+        | Q::Overheat => Kind::Position(Pos::given_by_value()),
     }
 }

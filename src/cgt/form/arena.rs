@@ -213,6 +213,26 @@ impl Arena {
         }
     }
 
+    /// Refuses what a recursion over options could not walk through.
+    pub fn shallow(&self, form: Form) -> Result<(), FormError> {
+        if self.depth(form) > DEEPEST { Err(FormError::TooDeep) } else { Ok(()) }
+    }
+
+    /// The sum of `n` copies, by doubling.
+    pub fn copies(&mut self, form: Form, n: u64) -> Result<Form, FormError> {
+        let (mut total, mut power, mut rest) = (Form::ZERO, form, n);
+        while rest > 0 {
+            if rest & 1 == 1 {
+                total = self.sum(total, power)?;
+            }
+            rest >>= 1;
+            if rest > 0 {
+                power = self.sum(power, power)?;
+            }
+        }
+        Ok(total)
+    }
+
     /// The order for listing: the first differing options decide, so it walks down one line only.
     pub fn order(&self, mut a: Form, mut b: Form) -> Ordering {
         loop {

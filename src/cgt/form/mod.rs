@@ -9,10 +9,13 @@
 //! canonical form, by ascending order of [`Form`].
 
 mod arena;
+mod atomic;
 mod canonical;
 mod compare;
+mod cooling;
 mod dyadic;
 mod print;
+mod reduced;
 mod simple;
 mod thermograph;
 
@@ -54,6 +57,10 @@ pub enum FormError {
     TooDeep,
     /// Only integers and fractions whose denominator is a power of two are values of short games.
     NotDyadic,
+    /// Only all-small games have an atomic weight.
+    NotAllSmall,
+    /// Nothing is cooled by less than 0.
+    BelowZero,
     /// A limit of the meter that the thread's forms are charged to.
     Limit(Exceeded),
 }
@@ -64,6 +71,10 @@ impl fmt::Display for FormError {
             Self::TooLarge => "this value is too large for a canonical form",
             Self::TooDeep => "this value has options within options too deep for a canonical form",
             Self::NotDyadic => "only numbers whose denominator is a power of two are values of short games",
+            Self::NotAllSmall => {
+                "only all-small values have an atomic weight, and this one leads to a number other than 0"
+            }
+            Self::BelowZero => "a value is cooled by a temperature of at least 0",
             Self::Limit(_) => "a limit was reached while a canonical form was computed",
         })
     }
@@ -171,17 +182,7 @@ impl Form {
     /// # Errors
     /// [`FormError::TooLarge`], [`FormError::TooDeep`].
     pub fn times(&self, n: u64) -> Result<Self, FormError> {
-        let (mut total, mut power, mut rest) = (Self::ZERO, *self, n);
-        while rest > 0 {
-            if rest & 1 == 1 {
-                total = total.plus(&power)?;
-            }
-            rest >>= 1;
-            if rest > 0 {
-                power = power.plus(&power)?;
-            }
-        }
-        Ok(total)
+        with_mut(|arena| arena.copies(*self, n))
     }
 
     /// How the values compare under normal play; `None` when they are incomparable (confused).
@@ -240,14 +241,6 @@ impl Form {
     #[must_use]
     pub fn stops(&self) -> (Dyadic, Dyadic) {
         with(|arena| arena.stops(*self))
-    }
-
-    /// The mean value and the temperature, both dyadic (*On Numbers and Games*, ch. 9).
-    ///
-    /// # Errors
-    /// [`FormError::TooLarge`].
-    pub fn mean_and_temperature(&self) -> Result<(Dyadic, Dyadic), FormError> {
-        with(|arena| thermograph::mean_and_temperature(arena, *self))
     }
 
     /// While what comes back lives, this thread's forms are charged to `meter`: bytes when built, and long work looks at

@@ -4,6 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod theory;
+
 fn g(left: &[Form], right: &[Form]) -> Form {
     Form::from_options(left, right).expect("small")
 }

@@ -222,6 +222,9 @@ pub fn library(span: Span, name: &str, problem: LibraryError) -> Stop {
 pub fn form(span: Span, problem: &FormError) -> Stop {
     match problem {
         FormError::Limit(exceeded) => Stop::Limit(*exceeded),
+        FormError::NotAllSmall | FormError::BelowZero => {
+            stop(error(codes::ARGUMENT_OUTSIDE, span, problem.to_string()))
+        }
         other => stop(error(codes::TOO_LARGE_NUMBER, span, other.to_string())),
     }
 }

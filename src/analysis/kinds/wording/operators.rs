@@ -77,7 +77,7 @@ fn way_out(op: BinaryOp, kinds: (&Kind, &Kind), (a, b): (&str, &str)) -> Option<
         (O::Intersection, K::Bool, K::Bool) => format!("write `{a} and {b}`"),
         (O::Union, K::Bool, K::Bool) => format!("write `{a} or {b}`"),
         (O::Add | O::Sub, K::Position(_), K::Number { .. }) => {
-            format!("wrap the number in a game's name; the game whose value is the number is `form([{y} - 1], [])`")
+            format!("wrap the number in a game's name; the game whose value is the number is `value({b})`")
         }
         (O::Add | O::Sub, K::Number { .. }, K::Position(_)) => {
             format!("wrap the number in a game's name; for so many copies write `{x} * {y}`")
