@@ -166,18 +166,18 @@ fn every_condition_of_the_theorem_is_checked() {
         &[("(a in 0..300, b in 0..): loses(B(a, b)) iff b % 4 == 0", "the move `take` may leave the domain of `B`")],
     );
     outside(
-        "game Far(n, m) { move take(k in 1..2) if k <= n -> Far(n - k, m) move stay if n > 6000 -> Far(n, m) }",
+        "game Far(n, m) { move take(k in 1..2) if k <= n -> Far(n - k, m) move stay if n > 700 -> Far(n, m) }",
         &[("(n in 0.., m in 0..): loses(Far(n, m)) iff n % 3 == 0", "no measure is found")],
     );
     outside(
-        "game Low(n, m) { move take(k in 1..2) if k <= n -> Low(n - k, m) measure max(n, 6000) }",
-        &[("(n in 6001.., m in 0..): loses(Low(n, m)) iff n % 3 == 0", "")],
+        "game Low(n, m) { move take(k in 1..2) if k <= n -> Low(n - k, m) measure max(n, 700) }",
+        &[("(n in 701.., m in 0..): loses(Low(n, m)) iff n % 3 == 0", "")],
     );
     outside(
-        "game Hole(n, m) { move take(k in 1..2) if k <= n and n != 5000 -> Hole(n - k, m) }",
+        "game Hole(n, m) { move take(k in 1..2) if k <= n and n != 700 -> Hole(n - k, m) }",
         &[(
             "(n in 0.., m in 0..): loses(Hole(n, m)) iff n % 3 == 0",
-            "does not fulfil the equation of the game at Hole(5000, 0)",
+            "does not fulfil the equation of the game at Hole(700, 0)",
         )],
     );
     let reports = super::reports(
