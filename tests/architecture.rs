@@ -25,8 +25,8 @@ const FLOORS: &[(&str, u32)] = &[
     ("find", 9),
     ("report", 10),
     ("driver", 11),
-    ("cli", 12),
     ("lsp", 12),
+    ("cli", 13),
 ];
 
 /// A crate and the only places that may name it.
@@ -35,7 +35,9 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ("ariadne", &["diagnostics/render.rs", "diagnostics/render/"]),
     ("dashu_int", &["number/"]),
     ("clap", &["cli/", "main.rs"]),
-    ("serde", &["report/", "report.rs"]),
+    ("serde", &["report/", "report.rs", "lsp/server.rs"]),
+    ("lsp_server", &["lsp/"]),
+    ("lsp_types", &["lsp/"]),
     ("unicode_properties", &["base/visible.rs"]),
     ("tempfile", &["cli/files.rs"]),
 ];

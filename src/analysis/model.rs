@@ -34,12 +34,23 @@ pub struct Model {
     pub start: Option<Statement>,
     /// Claims, tables, plots and prints of the main file, in file order.
     pub statements: Vec<Statement>,
+    /// Every place of the texts that names something declared there, in the order met.
+    pub mentions: Vec<Mention>,
     /// How many expressions were made.
     expressions: u32,
     /// The names of the files, for expressions that come later.
     pub(super) names: super::scope::Names,
     /// What is known of kinds, for the same.
     pub(super) kinds: super::kinds::Tables,
+}
+
+/// A name that stands for something declared in the texts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mention {
+    /// Its place.
+    pub at: Span,
+    /// The place of the name in the declaration.
+    pub declared: Span,
 }
 
 /// A game.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Unit;
-use super::model::{Enum, Model, StaticInstance};
+use super::model::{Enum, Mention, Model, StaticInstance};
 use super::wording;
 use crate::base::{FileId, Span};
 use crate::diagnostics::Diagnostics;
@@ -173,9 +173,9 @@ pub(super) fn collect<'a>(
             names.main = super::lints::Main { games: names.games.len(), functions: names.functions.len() };
         }
     }
-    let Collector { mut names, pending, .. } = collector;
+    let Collector { mut names, pending, model, .. } = collector;
     for (index, unit) in units.iter().enumerate() {
-        import(units, index, unit, &mut names, out);
+        import(units, index, unit, &mut names, &mut model.mentions, out);
     }
     (names, pending)
 }
@@ -259,7 +259,14 @@ fn plain_instance(model: &mut Model, game: u32, header: &ast::Game) -> u32 {
 }
 
 /// Brings in what a file takes from others. Only a file's own names can be taken, and none of its parameters.
-fn import(units: &[Unit], index: usize, unit: &Unit, names: &mut Names, out: &mut Diagnostics) {
+fn import(
+    units: &[Unit],
+    index: usize,
+    unit: &Unit,
+    names: &mut Names,
+    mentions: &mut Vec<Mention>,
+    out: &mut Diagnostics,
+) {
     let mut sources = unit.uses.iter();
     for item in &unit.file.items {
         let ItemKind::Use { names: wanted, .. } = &item.kind else { continue };
@@ -292,6 +299,7 @@ fn import(units: &[Unit], index: usize, unit: &Unit, names: &mut Names, out: &mu
                 continue;
             };
             scope.take(text, declared, name.span, out);
+            mentions.push(Mention { at: name.span, declared: declared.span });
             // An enum is of no use without its members.
             if let Entity::Enum(ty) = declared.entity {
                 for (text, declared) in &available {

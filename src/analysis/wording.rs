@@ -19,7 +19,7 @@ pub(super) fn unknown_name<'a>(name: &str, span: Span, known: impl Iterator<Item
         return said.help(format!("write {ours}"));
     }
     match closest(name, known) {
-        Some(near) => said.help(format!("did you mean `{near}`?")),
+        Some(near) => said.did_you_mean(near),
         None => said,
     }
 }
@@ -73,7 +73,7 @@ pub(super) fn not_in_used_file<'a>(name: &Name, available: impl Iterator<Item = 
     let message = format!("the file has no `{}` to take", name.text);
     let said = Diagnostic::error(codes::NOT_IN_USED_FILE, name.span, message);
     if let Some(near) = closest(&name.text, available.clone()) {
-        return said.help(format!("did you mean `{near}`?"));
+        return said.did_you_mean(near);
     }
     let mut list = String::new();
     for (i, known) in available.take(8).enumerate() {

@@ -83,6 +83,8 @@ pub(super) enum Command {
     Explain(ExplainArgs),
     /// Write a completion script for a shell.
     Completions(CompletionsArgs),
+    /// Serve an editor: diagnostics, completion, definitions, verdicts, by the language server protocol.
+    Lsp,
     /// Write the manual page.
     Man,
 }

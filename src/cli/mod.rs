@@ -1,4 +1,4 @@
-//! Floor 12: the command line. One file a command; the only readers of arguments, environment and terminal.
+//! Floor 13: the command line. One file a command; the only readers of arguments, environment and terminal.
 
 mod args;
 mod check;
@@ -12,6 +12,7 @@ mod find;
 mod fmt;
 mod games;
 mod graph;
+mod lsp;
 mod machine;
 mod moves;
 mod new;
@@ -85,6 +86,7 @@ fn dispatch(cli: &Cli) -> Exit {
         Command::Dump(args) => dump::dump(args, &mut output),
         Command::Explain(args) => explain::explain(args, &output),
         Command::Completions(args) => completions::completions(args, &output),
+        Command::Lsp => lsp::lsp(&output),
         Command::Man => completions::man(&output),
     }
 }

@@ -1,5 +1,7 @@
 //! `sgi run FILE`.
 
+use std::mem::ManuallyDrop;
+
 use super::args::{FileArgs, Format, RunArgs};
 use super::output::Output;
 use super::progress::Progress;
@@ -38,16 +40,17 @@ pub(super) fn session(
     exit
 }
 
-/// Reads the file and lets `work` run; `write` sees every event.
+/// Reads the file and lets `work` run; `write` sees every event. The report is never given back: the process ends with
+/// the command, and for millions of rows that would take as long as writing them.
 pub(super) fn observed(
     args: &FileArgs,
     options: Options,
     output: &mut Output,
     write: &mut dyn FnMut(Event<'_>, &Output),
     work: impl FnOnce(&mut Session<'_>),
-) -> (Report, Exit) {
+) -> (ManuallyDrop<Report>, Exit) {
     if let Err(exit) = files::ready(args.certificate.as_deref(), &args.file, output) {
-        return (Report::new(&args.file), exit);
+        return (ManuallyDrop::new(Report::new(&args.file)), exit);
     }
     let meter_of = |session: &Session<'_>| Progress::start(session.meter());
     let quiet = output.quiet;
@@ -60,6 +63,7 @@ pub(super) fn observed(
     }
     work(&mut session);
     let (report, exit) = session.finish();
+    let report = ManuallyDrop::new(report);
     shared.borrow_mut().unwatch();
     let output = shared.borrow();
     let exit = if args.certificate.is_some() { write_certificate(args, &report, exit, &output) } else { exit };

@@ -47,6 +47,17 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Ways out, each with something to paste.
     pub helps: Vec<String>,
+    /// The way out as a change of the text, where there is one only.
+    pub fix: Option<Fix>,
+}
+
+/// A change of the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fix {
+    /// What is replaced.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub text: String,
 }
 
 impl Diagnostic {
@@ -61,6 +72,7 @@ impl Diagnostic {
             labels: Vec::new(),
             notes: Vec::new(),
             helps: Vec::new(),
+            fix: None,
         }
     }
 
@@ -89,6 +101,13 @@ impl Diagnostic {
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(text.into());
         self
+    }
+
+    /// Adds the way out that puts a near name in place of the one that is wrong.
+    #[must_use]
+    pub fn did_you_mean(mut self, near: &str) -> Self {
+        self.fix = Some(Fix { span: self.primary.span, text: near.to_owned() });
+        self.help(format!("did you mean `{near}`?"))
     }
 
     /// Adds a way out.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::games::shipped;
 use super::read::{self, reason};
@@ -95,6 +96,10 @@ impl Input {
     }
 }
 
+/// Texts that stand for what is on the disk, as an editor has them, by their paths without links.
+#[derive(Clone, Debug, Default)]
+pub struct Overlay(pub Arc<HashMap<PathBuf, Arc<str>>>);
+
 /// All files of a run, parsed; the main one first.
 #[derive(Debug, Default)]
 pub(super) struct Loaded {
@@ -106,6 +111,7 @@ pub(super) struct Loaded {
     known: HashMap<PathBuf, usize>,
     /// Bytes of text that may still be parsed.
     room: u64,
+    overlay: Overlay,
 }
 
 /// Memory that a byte of text takes at most while it is parsed and analysed. Measured with texts of 2 MB of each
@@ -114,8 +120,8 @@ const MEMORY_OF_A_BYTE: u64 = 256;
 
 impl Loaded {
     /// Parses a main file and everything that it uses, as far as `memory` allows.
-    pub fn new(input: &Input, memory: u64, out: &mut Diagnostics) -> Self {
-        let mut loaded = Self { room: memory / MEMORY_OF_A_BYTE, ..Self::default() };
+    pub fn new(input: &Input, memory: u64, overlay: Overlay, out: &mut Diagnostics) -> Self {
+        let mut loaded = Self { room: memory / MEMORY_OF_A_BYTE, overlay, ..Self::default() };
         loaded.add(&input.name, &input.text, input.folder.clone(), out);
         // A used file may use the main one.
         if let Some(path) = input.folder.as_ref().and_then(|_| Path::new(&input.name).canonicalize().ok()) {
@@ -210,7 +216,11 @@ impl Loaded {
             return Some(known);
         }
         let shown = path.to_string_lossy();
-        let input = match read::file(&key) {
+        let bytes = match self.overlay.0.get(&key) {
+            Some(text) => Ok(text.as_bytes().to_vec()),
+            None => read::file(&key),
+        };
+        let input = match bytes {
             Ok(bytes) => Input::from_bytes(&shown, bytes, path.parent()),
             Err(error) => Err(Box::new(Input::unreadable(&shown, &error))),
         };

@@ -17,6 +17,7 @@ mod named;
 mod play;
 mod position;
 pub mod read;
+mod reading;
 mod run;
 mod say;
 mod session;
@@ -34,9 +35,10 @@ pub use dump::Stage;
 pub use exit::Exit;
 pub use format::format;
 pub use ledger::Ledger;
-pub use load::Input;
+pub use load::{Input, Overlay};
 pub use play::{Choice, Ending, Opponent, Seats};
 pub use read::reason;
+pub use reading::{Reading, reading};
 pub use session::Session;
 pub use verify::{Checked, verify};
 
@@ -55,6 +57,8 @@ pub struct Options {
     pub ledger: Ledger,
     /// Whether the start position's options are wanted in the report.
     pub list_options: bool,
+    /// What stands for files on the disk.
+    pub overlay: Overlay,
     /// Whether claims about P-positions are checked by the two conditions as well, for `--certificate`.
     pub certify: bool,
 }
@@ -69,6 +73,7 @@ impl Default for Options {
             interrupted: Arc::default(),
             ledger: Ledger::default(),
             list_options: true,
+            overlay: Overlay::default(),
             certify: false,
         }
     }

@@ -63,7 +63,8 @@ impl<'o> Session<'o> {
     pub(super) fn metered(input: &Input, options: Options, meter: Meter, observer: &'o mut dyn Observer) -> Self {
         let started = Instant::now();
         let mut out = Diagnostics::default();
-        let Loaded { map, units, .. } = Loaded::new(input, options.limits.max_memory, &mut out);
+        let Loaded { map, units, .. } =
+            Loaded::new(input, options.limits.max_memory, options.overlay.clone(), &mut out);
         let model = analysis::analyse(&units, &map, &mut out);
         let faulty = out.has_errors();
         let mut session = Self {

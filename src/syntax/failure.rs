@@ -49,7 +49,7 @@ fn opening(diagnostic: Diagnostic, found: &str, follows: &str, known: &[&'static
         return diagnostic.help(format!("a move begins with its word: `move {found}(...)`"));
     }
     match (found, closest(found, known.iter().copied())) {
-        (_, Some(word)) => diagnostic.help(format!("did you mean `{word}`?")),
+        (_, Some(word)) => diagnostic.did_you_mean(word),
         ("/", _) => diagnostic.help("a comment begins with `#`"),
         ("for", _) => diagnostic.help("a `for` stands in `[ ]`, in `{ }` or in a call"),
         _ if known == CLAUSES => diagnostic.help(format!("a clause begins with one of {}", listed(known))),

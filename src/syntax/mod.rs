@@ -26,7 +26,7 @@ use split::{Slice, Split};
 
 pub use erase::{erase_expr, erase_file};
 pub use print::{lay_out, print_expr, print_file};
-pub use scan::declared_words;
+pub use scan::{Scanner, Token, TokenKind, declared_words};
 pub use substitute::substitute;
 
 use crate::base::Span;

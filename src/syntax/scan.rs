@@ -6,7 +6,7 @@ use pest::unicode::{XID_CONTINUE, XID_START};
 
 /// What a [`Token`] is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TokenKind {
+pub enum TokenKind {
     /// A name or a keyword.
     Word,
     /// Digits, with whatever letters stick to them.
@@ -25,7 +25,7 @@ pub(super) enum TokenKind {
 
 /// A piece of the source, as bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Token {
+pub struct Token {
     /// Which one.
     pub kind: TokenKind,
     /// First byte.
@@ -38,13 +38,15 @@ pub(super) struct Token {
 
 impl Token {
     /// Its text.
+    #[must_use]
     pub fn text(self, source: &str) -> &str {
         source.get(self.start..self.end).unwrap_or("")
     }
 }
 
 /// All tokens of a source, in order.
-pub(super) struct Scanner<'a> {
+#[derive(Debug)]
+pub struct Scanner<'a> {
     source: &'a str,
     at: usize,
     first_on_line: bool,
@@ -52,6 +54,7 @@ pub(super) struct Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     /// Starts at byte `at`.
+    #[must_use]
     pub fn new(source: &'a str, at: usize) -> Self {
         Self { source, at, first_on_line: true }
     }

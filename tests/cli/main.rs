@@ -10,5 +10,6 @@ mod export;
 mod files;
 mod jobs;
 mod limits;
+mod lsp;
 mod pages;
 mod shown;

@@ -1,19 +1,20 @@
 //! Aliases: `game Kayles = Octal["0.77"]`.
 
 use super::Resolver;
-use crate::analysis::model::{Model, StaticInstance};
+use crate::analysis::model::{Mention, Model, StaticInstance};
 use crate::analysis::scope::{Entity, Names, PendingAlias, narrow};
 use crate::analysis::wording;
+use crate::base::Span;
 use crate::diagnostics::Diagnostics;
 use crate::syntax::ast::{Expr, ExprKind, PostfixOp};
 
-/// The parts of an alias's target: its name, and the arguments behind it.
-fn parts(target: &Expr) -> Option<(&str, Option<&[Expr]>)> {
+/// The parts of an alias's target: its name with its place, and the arguments behind it.
+fn parts(target: &Expr) -> Option<(&str, Span, Option<&[Expr]>)> {
     match &target.kind {
         ExprKind::Paren(inner) => parts(inner),
-        ExprKind::Name(name) => Some((name, None)),
+        ExprKind::Name(name) => Some((name, target.span, None)),
         ExprKind::Postfix { base, ops } => match (&base.kind, ops.as_slice()) {
-            (ExprKind::Name(name), [(PostfixOp::Index(args), _)]) => Some((name, Some(args))),
+            (ExprKind::Name(name), [(PostfixOp::Index(args), _)]) => Some((name, base.span, Some(args))),
             _ => None,
         },
         _ => None,
@@ -54,13 +55,15 @@ fn direct(
     out: &mut Diagnostics,
 ) -> (Option<(u32, u32)>, Option<usize>) {
     let span = alias.target.span;
-    let Some((name, args)) = parts(alias.target) else {
+    let Some((name, at, args)) = parts(alias.target) else {
         if !matches!(alias.target.kind, ExprKind::Error) {
             out.push(wording::alias_of_no_game(span));
         }
         return (None, None);
     };
-    match names.scopes[alias.unit].get(name).map(|d| &d.entity) {
+    let declared = names.scopes[alias.unit].get(name);
+    model.mentions.extend(declared.map(|d| Mention { at, declared: d.span }));
+    match declared.map(|d| &d.entity) {
         Some(Entity::Alias(other)) if args.is_none() => return (None, Some(*other as usize)),
         Some(Entity::Alias(_)) => out.push(wording::alias_has_rules(name, span)),
         Some(Entity::Game(game)) => {
@@ -94,7 +97,7 @@ fn direct(
 impl Resolver<'_> {
     /// Resolves the arguments of an alias into its instance.
     pub(super) fn alias_arguments(&mut self, alias: &PendingAlias<'_>, target: Option<(u32, u32)>) {
-        let (Some((_, Some(args))), Some((_, instance))) = (parts(alias.target), target) else { return };
+        let (Some((.., Some(args))), Some((_, instance))) = (parts(alias.target), target) else { return };
         let args = self.list(args);
         let instance = &mut self.model.instances[instance as usize];
         (instance.args, instance.frame_size) = (args, self.frame.size());

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Resolver;
 use super::expr::error;
-use crate::analysis::model::{Expr, ExprKind, InstanceExpr, StaticInstance};
+use crate::analysis::model::{Expr, ExprKind, InstanceExpr, Mention, StaticInstance};
 use crate::analysis::scope::{Entity, Header, narrow};
 use crate::analysis::{visit, wording};
 use crate::base::Span;
@@ -33,8 +33,9 @@ enum Meaning {
 }
 
 impl Resolver<'_> {
-    fn meaning(&self, name: &str) -> Meaning {
+    fn meaning(&mut self, name: &str, span: Span) -> Meaning {
         if let Some(local) = self.frame.lookup(name) {
+            self.model.mentions.push(Mention { at: span, declared: local.span });
             let kind = match local.lazy {
                 Some(index) => ExprKind::Lazy { slot: local.slot, index },
                 None => ExprKind::Local(local.slot),
@@ -44,6 +45,7 @@ impl Resolver<'_> {
         if let Some(declared) = self.names.scopes[self.unit].get(name)
             && (!self.literals_only || matches!(declared.entity, Entity::Member(_) | Entity::Enum(_)))
         {
+            self.model.mentions.push(Mention { at: span, declared: declared.span });
             return match &declared.entity {
                 Entity::Game(index) => Meaning::Game(*index),
                 Entity::Alias(index) => Meaning::Alias(self.names.aliases[*index as usize]),
@@ -86,7 +88,7 @@ impl Resolver<'_> {
 
     /// A name that is not called.
     pub(super) fn bare_name(&mut self, name: &Rc<str>, span: Span) -> ExprKind {
-        match self.meaning(name) {
+        match self.meaning(name, span) {
             Meaning::Value(kind, _) => kind,
             Meaning::Game(index) => {
                 self.out.push(wording::not_a_value(&self.names.games[index as usize], "a game", span));
@@ -170,7 +172,7 @@ impl Resolver<'_> {
             Some((PostfixOp::Call { args, binders }, at)) => Some((args.as_slice(), binders.as_slice(), *at)),
             _ => None,
         };
-        match (self.meaning(name), call) {
+        match (self.meaning(name, base.span), call) {
             (Meaning::Game(game), _) => self.position(game, base, ops),
             (Meaning::Alias(target), _) => self.alias_position(name, target, base, ops),
             (Meaning::Function(function), Some((args, binders, at))) => {

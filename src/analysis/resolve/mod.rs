@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use super::Unit;
 use super::frame::Frame;
-use super::model::{self, Field, Function, Global, Model, Pattern, Statement, StatementKind, Type};
+use super::model::{self, Field, Function, Global, Mention, Model, Pattern, Statement, StatementKind, Type};
 use super::scope::{Entity, Names, narrow};
 use super::wording;
 use crate::base::{SourceMap, Span};
@@ -292,8 +292,13 @@ impl<'a> Resolver<'a> {
         if let ast::ExprKind::Name(name) = &inner.kind
             && self.frame.lookup(name).is_none()
         {
-            match self.names.scopes[self.unit].get(name).map(|d| &d.entity) {
-                Some(Entity::Enum(index)) => return Type::Enum(*index),
+            let declared = self.names.scopes[self.unit].get(name);
+            match declared.map(|d| &d.entity) {
+                Some(Entity::Enum(index)) => {
+                    let mentions = declared.map(|d| Mention { at: inner.span, declared: d.span });
+                    self.model.mentions.extend(mentions);
+                    return Type::Enum(*index);
+                }
                 Some(entity @ (Entity::Game(_) | Entity::Alias(_) | Entity::Function(_) | Entity::Member(_))) => {
                     self.out.push(wording::not_a_type(&format!("`{name}` ({})", entity.describe()), domain.span));
                     return Type::Error;
