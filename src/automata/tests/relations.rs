@@ -102,7 +102,7 @@ fn digits_are_looked_at() {
         for (modulus, residue) in [(2, 0), (3, 1), (1, 0)] {
             agrees(&build(Digitwise::Zeros { modulus, residue }), 1, 200, "zeros", &|t| {
                 let zeros = numeration.write(t[0]).iter().rev().take_while(|d| **d == 0).count();
-                t[0] > 0 && zeros as u32 % modulus == residue
+                t[0] > 0 && zeros % modulus as usize == residue as usize
             });
         }
         agrees(&build(Digitwise::DigitAt(1)), 2, 40, "digit at", &|t| {
