@@ -1,7 +1,7 @@
 //! Orders in which options come before their positions: word by word, or by a sum of words that falls with every move.
 
 use super::affine::{Affine, Facts};
-use super::program::{Expr, Image};
+use super::program::{Expr, Image, words_of};
 
 /// The greatest weight in sums of so many numbers.
 const HEAVIEST: [i64; 6] = [0, 3, 3, 3, 2, 1];
@@ -67,12 +67,12 @@ impl Options {
         let mut known: Vec<(&Facts, &[Expr])> = self.made.iter().map(|made| (&made.facts, &made.words[..])).collect();
         known.extend(images.iter().map(|image| (&nothing, &image.words[..])));
         loop {
-            let members = |all: u64| (0..words.len()).filter(move |i| all >> i & 1 == 1);
-            let below = |facts: &Facts, word: &Expr| members(all).any(|j| facts.proves_at_most(word, &words[j].before));
-            let kept = members(all).filter(|&i| known.iter().all(|(facts, after)| below(facts, &after[i])));
+            let below =
+                |facts: &Facts, word: &Expr| words_of(all).any(|j| facts.proves_at_most(word, &words[j].before));
+            let kept = words_of(all).filter(|&i| known.iter().all(|(facts, after)| below(facts, &after[i])));
             let kept = kept.fold(0u64, |kept, i| kept | 1 << i);
             if kept == all {
-                return if all.count_ones() > 1 && members(all).any(|i| !shrinks[i]) { all } else { 0 };
+                return if all.count_ones() > 1 && words_of(all).any(|i| !shrinks[i]) { all } else { 0 };
             }
             all = kept;
         }

@@ -35,7 +35,9 @@ pub use heap::{HeapShape, heap_shape};
 pub use linear::Linear;
 pub use lower::{Constants, Obstacle, Shape, Unsupported, WIDE, grid, is_frozen, lower};
 pub use nested::nested;
-pub use program::{ComponentSpec, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, mover_word, rounds};
+pub use program::{
+    ComponentSpec, Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, mover_word, rounds, words_of,
+};
 pub use rays::{Ray, Rays, rays};
 pub use start::start;
 pub use stride::stride;

@@ -254,6 +254,11 @@ pub struct Program {
     pub tables: Vec<Arc<Table>>,
 }
 
+/// The words of a set of them (bit `i`: word `i`); words from the 65th on are in none.
+pub fn words_of(set: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |i| set >> i & 1 == 1)
+}
+
 impl Program {
     /// The memory that its tables take.
     #[must_use]

@@ -7,7 +7,7 @@ use super::affine::{Affine, Facts, mentions, substitute};
 use super::fold::{self, apply};
 use super::measure::{self, Options};
 use super::mirror::{Alike, Round, middle};
-use super::program::{Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt};
+use super::program::{Expr, ExprKind, Image, Interval, Op, Program, Reg, Stmt, words_of};
 use super::relax::relaxed;
 use super::start::first_value;
 use super::trend::{Trend, trend};
@@ -52,7 +52,7 @@ pub(super) fn tighten(program: &mut Program) {
         rises.pop();
         rises.push(false);
     }
-    totals.retain(|total| (0..shrinks.len()).any(|i| total >> i & 1 == 1 && !shrinks[i]));
+    totals.retain(|&total| words_of(total).any(|i| !shrinks[i]));
     let down: Vec<bool> =
         rises.iter().zip(&shrinks).map(|(&rises, &shrinks)| rises && !shrinks && totals.is_empty()).collect();
     program.measure = options.measure(&words, &program.images, &shrinks, &down);
@@ -180,7 +180,7 @@ impl Pass {
         let inlined: Vec<Expr> = part.iter().map(|word| self.inlined(word)).collect();
         self.totals.retain(|&total| {
             let mut left = Affine::default();
-            let mut summed = (0..part.len()).filter(|i| total >> i & 1 == 1);
+            let mut summed = words_of(total);
             let fits =
                 summed.all(|i| left.add(&self.words[i].before, 1).and_then(|()| left.add(&inlined[i], -1)).is_some());
             fits && self.facts.prove(&left)

@@ -2,7 +2,7 @@
 
 use super::course::{Bounds, Course, Walk};
 use super::layout::{Layout, Word};
-use crate::ir::Program;
+use crate::ir::{Program, words_of};
 
 /// What is known of the words of options, by the rules alone.
 #[derive(Clone, Copy, Debug)]
@@ -41,14 +41,14 @@ impl<'a> Descent<'a> {
             if self.shrinks[i] {
                 return Some(own);
             }
-            let others = |total: u64| members(total).filter(move |&j| j != i);
+            let others = |total: u64| words_of(total).filter(move |&j| j != i);
             let most = |&total: &u64| {
                 let spare = others(total).map(|j| position[j].saturating_sub(layout.words[j].low));
                 spare.fold(own, i64::saturating_add)
             };
-            let by_totals = self.totals.iter().filter(|&total| total >> i & 1 == 1).map(most).min();
-            let greatest = members(self.maximum).map(|j| position[j]).max();
-            let by_maximum = greatest.filter(|_| self.maximum >> i & 1 == 1);
+            let by_totals = self.totals.iter().filter(|&&total| words_of(total).any(|j| j == i)).map(most).min();
+            let greatest = words_of(self.maximum).map(|j| position[j]).max();
+            let by_maximum = greatest.filter(|_| words_of(self.maximum).any(|j| j == i));
             [by_totals, by_maximum, self.by_measure(position, i, layout)].into_iter().flatten().min()
         })
     }
@@ -120,13 +120,13 @@ impl Cells {
     /// Bounds the sums of positions that can be reached from one, or a lesser one.
     fn bound_totals(&mut self, start: &[i64], position: &[i64], descent: Descent<'_>, layout: &Layout) {
         for &total in descent.totals {
-            let sum = |words: &[i64]| members(total).map(|i| words[i]).fold(0, i64::saturating_add);
+            let sum = |words: &[i64]| words_of(total).map(|i| words[i]).fold(0, i64::saturating_add);
             // A word may take all that the others have: what does not fit is not wanted.
             let lowest = sum(&self.low);
-            let room = members(total).filter(|&i| !descent.shrinks[i]);
+            let room = words_of(total).filter(|&i| !descent.shrinks[i]);
             let room = room.map(|i| lowest.saturating_add_unsigned(layout.words[i].span)).min().unwrap_or(i64::MAX);
             let bound = sum(start).min(room).max(sum(position));
-            let Some(last) = members(total).max() else { continue };
+            let Some(last) = words_of(total).max() else { continue };
             // A box with long rows is filled faster than what a sum leaves of it, if that is most of it.
             let (most, left) = (sum(&self.high).saturating_sub(lowest), bound.saturating_sub(lowest));
             if most <= left.saturating_add(left / 4) {
@@ -184,7 +184,7 @@ impl Cells {
     /// Whether a position is one of them.
     #[must_use]
     pub fn hold(&self, position: &[i64]) -> bool {
-        let sum = |words: u64| members(words).map(|i| position[i]).fold(0, i64::saturating_add);
+        let sum = |words: u64| words_of(words).map(|i| position[i]).fold(0, i64::saturating_add);
         position.iter().zip(&self.high).all(|(own, high)| own <= high)
             && position.iter().zip(&self.low).all(|(own, low)| own >= low)
             && self.walk.as_ref().is_none_or(|walk| walk.course().measure(position) <= walk.last())
@@ -194,7 +194,7 @@ impl Cells {
     /// What a word may be at most after those before it.
     fn most(&self, i: usize) -> i64 {
         let spare = |(others, _, bound): &(u64, usize, i64)| {
-            members(*others).map(|j| self.words[j]).fold(*bound, i64::saturating_sub)
+            words_of(*others).map(|j| self.words[j]).fold(*bound, i64::saturating_sub)
         };
         self.totals.iter().filter(|total| total.1 == i).map(spare).fold(self.high[i], i64::min)
     }
@@ -281,9 +281,4 @@ impl Cells {
 fn grown(position: &[i64], layout: &Layout) -> Vec<i64> {
     let of = |(own, word): (&i64, &Word)| (own + (own - word.low) / 4).min(word.low.saturating_add_unsigned(word.span));
     position.iter().zip(&layout.words).map(of).collect()
-}
-
-/// The words of a sum.
-fn members(total: u64) -> impl Iterator<Item = usize> {
-    (0..64).filter(move |i| total >> i & 1 == 1)
 }

@@ -136,6 +136,8 @@ fn faults_that_fold() {
         "V == 0 or k == k",
         "(if V == 0 then 1 else 1) == 1",
         "V in -100..100",
+        "V in k..0",
+        "V in k..k - 1",
         "V < 100",
         "max(V, 0) >= 0",
         "V & 0 == 0",
@@ -153,7 +155,7 @@ fn faults_that_fold() {
         "V < 100 implies 1 == 1",
     ];
     for guard in guards {
-        for value in ["(x % y)", "(k % (k - 1))", "T[k + 4]"] {
+        for value in ["(x % y)", "(k % (k - 1))", "T[k + 4]", "max(q for q in 1..k - 1)", "min(T[q] for q in 1..y)"] {
             let guard = guard.replace('V', value);
             let rules = format!(
                 "let T = [0, 1, 2, 0, 1, 2] game G(x: 0..9, y: 0..6) {{ move a(k in 1..x) if {guard} -> G(x - k, y) }}"

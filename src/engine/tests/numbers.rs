@@ -282,3 +282,28 @@ fn large_values_stay_in_a_table() {
         }
     }
 }
+
+/// Sets of words are of 64 bits: a longer list has machine code that knows nothing of its last entries.
+#[test]
+fn lists_longer_than_a_word_has_bits() {
+    let moved = |a: u32, b: u32, len: usize| {
+        let entry = |i| if i == len - 1 { a } else { u32::from(i == 0) * 2 + u32::from(i == 2) * b };
+        (0..len).map(entry).map(|n| n.to_string()).collect::<Vec<_>>().join(", ")
+    };
+    let rules = |last: usize| {
+        format!(
+            "game G(h: list of nat) {{
+               move m if h[{last}] > h[2] -> G(h with [2: h[{last}], {last}: 0])
+               move d(k in 1..h[2]) -> G(h with [2: h[2] - k])
+               move e(k in 1..h[0]) -> G(h with [0: h[0] - k])
+             }}"
+        )
+    };
+    for (a, b) in [(9, 0), (5, 1), (3, 3)] {
+        let values = [4, 63, 64, 65, 70, 130].map(|len| {
+            let asked = format!("sg(G([{}]))", moved(a, b, len));
+            Game::with(&rules(len - 1), &[&asked], NO_LIMITS).value(0).expect("a value").to_string()
+        });
+        assert!(values.iter().all(|value| *value == values[0]), "{a} {b}: {values:?}");
+    }
+}
