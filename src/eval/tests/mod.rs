@@ -179,7 +179,15 @@ impl Queries for Plain {
     }
 
     fn value(&mut self, position: &Rc<Position>) -> Result<Form, Stop> {
-        Ok(Form::star(self.sg(position)?).expect("small"))
+        let mut total = Form::ZERO;
+        for (component, copies) in &position.components {
+            let form = match component {
+                Component::Form(form) => *form,
+                other => Form::star(self.sg(&Rc::new(Position::of(other.clone())))?).expect("small"),
+            };
+            total = form.times(*copies).and_then(|all| total.plus(&all)).expect("small");
+        }
+        Ok(total)
     }
 
     fn misere_value(&mut self, _: &Rc<Position>) -> Result<u64, Stop> {
