@@ -81,10 +81,10 @@ impl Queries for Recorder {
         self.note(position);
         self.engine.misere_value(position)
     }
-    fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<Ordering>, Stop> {
+    fn compare(&mut self, what: &'static str, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<Ordering>, Stop> {
         self.note(a);
         self.note(b);
-        self.engine.compare(a, b)
+        self.engine.compare(what, a, b)
     }
     fn proven_period(&mut self, instance: &Rc<Instance>) -> Result<Result<Rc<ProvenPeriod>, String>, Stop> {
         self.engine.proven_period(instance)

@@ -182,9 +182,9 @@ impl Engine {
         self.form_of_sum(a)?.compare(&self.form_of_sum(b)?).map_err(wording::no_form)
     }
 
-    fn compare_values(&self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
+    fn compare_values(&self, what: &'static str, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
         if a == b {
-            self.ends("value", a)?;
+            self.ends(what, a)?;
             return Ok(Some(Ordering::Equal));
         }
         let marks = join(self.marks(a)?, self.marks(b)?);
@@ -192,7 +192,7 @@ impl Engine {
             return Ok((self.sg_of(a)? == self.sg_of(b)?).then_some(Ordering::Equal));
         }
         if marks.loopy {
-            return Err(wording::not_for_loopy("==", a));
+            return Err(wording::not_for_loopy(what, a));
         }
         self.note_searched(a, true);
         self.note_searched(b, true);
@@ -322,8 +322,8 @@ impl Queries for Engine {
         self.checked(answer)
     }
 
-    fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
-        let answer = self.compare_values(a, b)?;
+    fn compare(&mut self, what: &'static str, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
+        let answer = self.compare_values(what, a, b)?;
         self.checked(answer)
     }
 

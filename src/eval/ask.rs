@@ -30,6 +30,14 @@ impl Machine {
             (Query::Up, _) => Ok(form_value(Form::UP)),
             (Query::Down, _) => Ok(form_value(Form::DOWN)),
             (Query::Star, [n]) => self.star(n, frame, queries),
+            (Query::Form, [text]) => {
+                let value = self.eval(text, frame, queries)?;
+                let Value::Text(written) = &value else { return Err(wording::unexpected(text.span, "a text", &value)) };
+                let charging = Form::charged_to(&self.meter);
+                let form = written.parse();
+                drop(charging);
+                form.map(form_value).map_err(|problem| wording::form_text(text.span, written, &problem))
+            }
             (Query::Form, [left, right]) => {
                 let left = self.values_of(left, frame, queries)?;
                 let right = self.values_of(right, frame, queries)?;
@@ -39,7 +47,7 @@ impl Machine {
                 let a = self.position_at(a, frame, queries)?;
                 let b = self.position_at(b, frame, queries)?;
                 let holds = match query {
-                    Query::Fuzzy => self.ask(span, || queries.compare(&a, &b))?.is_none(),
+                    Query::Fuzzy => self.ask(span, || queries.compare("fuzzy", &a, &b))?.is_none(),
                     _ => a == b,
                 };
                 Ok(Value::Bool(holds))

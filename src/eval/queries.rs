@@ -64,11 +64,16 @@ pub trait Queries {
     /// # Errors
     /// As for [`Queries::sg`].
     fn misere_value(&mut self, position: &Rc<Position>) -> Result<u64, Stop>;
-    /// How two values compare under normal play; `None` when they are incomparable.
+    /// How two values compare under normal play; `None` when they are incomparable. `what` asks, as faults name it.
     ///
     /// # Errors
     /// As for [`Queries::sg`].
-    fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<std::cmp::Ordering>, Stop>;
+    fn compare(
+        &mut self,
+        what: &'static str,
+        a: &Rc<Position>,
+        b: &Rc<Position>,
+    ) -> Result<Option<std::cmp::Ordering>, Stop>;
     /// Whether generators may ask for blocks of positions, in other words for more than one instance at a time.
     fn takes_columns(&self) -> bool {
         false

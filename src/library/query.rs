@@ -144,7 +144,15 @@ static QUERIES: [Spec; 34] = [
     query("star", "star(n) -> position", 1, "The nimber *n."),
     query("up", "up", 0, "The value {0 | *}, positive and smaller than every positive number."),
     query("down", "down", 0, "The value {* | 0}, the negative of up."),
-    query("form", "form([L...], [R...]) -> position", 2, "The value {L... | R...}."),
+    Spec {
+        min_args: 1,
+        ..query(
+            "form",
+            "form([L...], [R...]), form(text) -> position",
+            2,
+            "The value {L... | R...}, or a value as it is printed: form(\"{1|-1}\").",
+        )
+    },
     query("mean", "mean(P) -> number", 1, "The mean of the value: what many copies are worth, each."),
     query("temperature", "temperature(P) -> number", 1, "How much a move is worth; below 0 for a number."),
     query("left_stop", "left_stop(P) -> number", 1, "The number that play reaches when Left starts."),

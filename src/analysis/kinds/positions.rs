@@ -42,6 +42,8 @@ impl Checker<'_> {
         }
         if wanted == Wanted::Misere && position.marks.misere {
             self.say(wording::misere_twice(e.span));
+        } else if wanted == Wanted::Misere && position.canonical {
+            self.say(wording::misere_of_form(e.span));
         }
         position
     }
@@ -111,10 +113,18 @@ impl Checker<'_> {
             }
             Query::Up | Query::Down => return Kind::Position(Pos::given_by_value()),
             Query::Form => {
+                if let [text] = args {
+                    let kind = self.expr(text);
+                    if kind != Kind::Text && !kind.is_open() {
+                        let text_of = self.text(text.span);
+                        self.say(wording::form_of_text(text.span, &kind, &text_of));
+                    }
+                    return Kind::Position(Pos::given_by_form());
+                }
                 for e in args {
                     self.options_of_form(e);
                 }
-                return Kind::Position(Pos::given_by_value());
+                return Kind::Position(Pos::given_by_form());
             }
             Query::Fuzzy | Query::Identical => {
                 for e in args {
@@ -134,7 +144,7 @@ impl Checker<'_> {
                 for (at, e) in args.iter().enumerate() {
                     self.valued(query, e, at == 0 || query != Query::Cool, span);
                 }
-                return answer(query, Pos::given_by_value());
+                return answer(query, Pos::given_by_form());
             }
             _ => {}
         }
@@ -209,16 +219,10 @@ fn answer(query: Query, position: Pos) -> Kind {
         Q::Moves | Q::WinningMoves => Kind::list(Kind::Move(position)),
         Q::Whole => Kind::Position(position),
         Q::Thermograph => Kind::list(Kind::tuple(vec![Kind::NUMBER; 3])),
-        Q::LeftIncentives | Q::RightIncentives => Kind::list(Kind::Position(Pos::given_by_value())),
-        Q::Value
-        | Q::Star
-        | Q::Up
-        | Q::Down
-        | Q::Form
-        | Q::AtomicWeight
-        | Q::Reduced
-        | Q::Cool
-        | Q::Heat
-        | Q::Overheat => Kind::Position(Pos::given_by_value()),
+        Q::LeftIncentives | Q::RightIncentives => Kind::list(Kind::Position(Pos::given_by_form())),
+        Q::Star | Q::Up | Q::Down => Kind::Position(Pos::given_by_value()),
+        Q::Value | Q::Form | Q::AtomicWeight | Q::Reduced | Q::Cool | Q::Heat | Q::Overheat => {
+            Kind::Position(Pos::given_by_form())
+        }
     }
 }

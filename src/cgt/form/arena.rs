@@ -15,7 +15,7 @@ use super::dyadic::Dyadic;
 use super::{Form, FormError, NodeId, Repr};
 
 /// The deepest options within options that are built.
-const DEEPEST: u32 = 10_000;
+pub(super) const DEEPEST: u32 = 10_000;
 
 /// The most forms that are built; their negatives come on top.
 const MOST: usize = 1 << 30;

@@ -5,8 +5,12 @@
 //!
 //! # Notation
 //! `Display` follows `CGSuite` in ASCII: numbers `3`, `-1/2`; nimbers `*`, `*2`; `^` is up and `v` down, `^2` twice up; the
-//! three are written together, `1/2^*` being 1/2 + up + star; everything else as `{L1,L2|R1}`, options in
-//! canonical form, by ascending order of [`Form`].
+//! three are written together, `1/2^*` being 1/2 + up + star. `^<2>` is up-second and `^[2]` the sum of both ups; `+-1` and
+//! `+-{1,{3|0}}` have the negatives of Left's options for Right; `Tiny(2)` is `{0||0|-2}` and `Miny(2)` its negative, also beside a
+//! number. Everything else is `{L1,L2|R1}`, options in canonical form, by ascending order of [`Form`]. [`Form::from_str`] reads
+//! all of it.
+//!
+//! [`Form::from_str`]: std::str::FromStr::from_str
 
 mod arena;
 mod atomic;
@@ -14,10 +18,12 @@ mod canonical;
 mod compare;
 mod cooling;
 mod dyadic;
+mod parse;
 mod print;
 mod reduced;
 mod simple;
 mod thermograph;
+mod uptimal;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -61,6 +67,11 @@ pub enum FormError {
     NotAllSmall,
     /// Nothing is cooled by less than 0.
     BelowZero,
+    /// A text that is no form, from this byte on.
+    NotRead {
+        /// The first byte that could not be read.
+        at: usize,
+    },
     /// A limit of the meter that the thread's forms are charged to.
     Limit(Exceeded),
 }
@@ -75,6 +86,7 @@ impl fmt::Display for FormError {
                 "only all-small values have an atomic weight, and this one leads to a number other than 0"
             }
             Self::BelowZero => "a value is cooled by a temperature of at least 0",
+            Self::NotRead { .. } => "this text is no value",
             Self::Limit(_) => "a limit was reached while a canonical form was computed",
         })
     }
@@ -222,6 +234,12 @@ impl Form {
         }
     }
 
+    /// Whether it is the sum of a number, ups and a nimber.
+    #[must_use]
+    pub const fn is_named(&self) -> bool {
+        matches!(self.0, Repr::Simple(_))
+    }
+
     /// `n` when it is the nimber `*n`; 0 is `*0`.
     #[must_use]
     pub fn as_nimber(&self) -> Option<u64> {
@@ -287,7 +305,7 @@ impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Repr::Simple(simple) => simple.fmt(f),
-            Repr::Node(_) => f.write_str(&with(|arena| print::form(arena, *self))),
+            Repr::Node(_) => f.write_str(&with_mut(|arena| print::form(arena, *self))),
         }
     }
 }

@@ -194,7 +194,7 @@ impl Queries for Plain {
         Ok(0)
     }
 
-    fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<Ordering>, Stop> {
+    fn compare(&mut self, _: &'static str, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<Ordering>, Stop> {
         Ok((self.sg(a)? == self.sg(b)?).then_some(Ordering::Equal))
     }
 }

@@ -120,6 +120,12 @@ fn values_tell_what_they_are_worth() {
         shown(NIM, "[mean(star(2)), temperature(Nim(2)), left_stop(Nim(1)), atomic_weight(Nim(3))]"),
         "[0, 0, 0, 0]"
     );
+    assert_eq!(
+        shown(NIM, "[form(\"{1||1|-1}\"), up + up - star(1) + 1, form(\"+-1\") + up]"),
+        "[1+Tiny(2), 1^2*, ^ + +-1]"
+    );
+    assert_eq!(shown(NIM, "[Nim(1) + up + down, star(2) + star(2)]"), "[Nim(1), 0]");
+    assert!(said(NIM, "form(\"{1|x}\")").message.contains("cannot read `x}`"));
     assert_eq!(said(NIM, "cool(Nim(1), -1)").code.0, "E0511");
     assert_eq!(said(NIM, "heat(Nim(1), 1/3)").code.0, "E0515");
 }

@@ -184,7 +184,7 @@ pub(in crate::analysis::kinds) fn moves_compared(moves: Span, other: Span, text:
 pub(in crate::analysis::kinds) fn set_for_position(span: Span, sides: Option<(String, String)>) -> Diagnostic {
     let help = match sides {
         Some((left, right)) => format!("write `form([{left}], [{right}])`"),
-        None => "the game with options L and R is written `form([L...], [R...])`".to_owned(),
+        None => "the game with options L and R is written `form([L...], [R...])` or `form(\"{L|R}\")`".to_owned(),
     };
     error(codes::SET_FOR_POSITION, span, "this is a set, and a set is no position").help(help)
 }

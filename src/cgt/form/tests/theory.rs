@@ -52,7 +52,7 @@ fn known_atomic_weights() {
         (g(&[n(0), star(1), star(2), star(3), star(4), star(5)], &[n(0)]), "1"),
         (g(&[n(0)], &[Form::DOWN]), "0"),
         (g(&[Form::UP], &[Form::DOWN]), "0"),
-        (g(&[Form::UP.times(3).expect("small")], &[Form::DOWN.times(3).expect("small")]), "{1|-1}"),
+        (g(&[Form::UP.times(3).expect("small")], &[Form::DOWN.times(3).expect("small")]), "+-1"),
     ];
     for (form, weight) in cases {
         assert_eq!(form.atomic_weight().map(|w| w.to_string()), Ok(weight.into()), "{form}");
@@ -64,13 +64,13 @@ fn known_atomic_weights() {
 #[test]
 fn known_reductions_coolings_and_heatings() {
     let reduced = |text: &str| read(text).reduced().expect("small").to_string();
-    assert_eq!(reduced("{1|-1}"), "{1|-1}");
+    assert_eq!(reduced("{1|-1}"), "+-1");
     assert_eq!(reduced("1/2*3"), "1/2");
     assert_eq!(reduced("{{2|0},1*|-1*}"), "{1,{2|0}|-1}");
     assert_eq!(cool(read("{4|1}"), d(1, 0)).to_string(), "{3|2}");
     assert_eq!(cool(read("{4|1}"), d(3, 1)).to_string(), "5/2*");
     assert_eq!(cool(read("{4|1}"), d(2, 0)).to_string(), "5/2");
-    assert_eq!(star(1).heat(&n(1)).expect("small").to_string(), "{1|-1}");
+    assert_eq!(star(1).heat(&n(1)).expect("small").to_string(), "+-1");
     assert_eq!(n(3).overheat(&n(2), &n(0)), Ok(n(6)));
     assert_eq!(read("1/2").overheat(&n(1), &n(1)).expect("small").to_string(), "{1|0}");
     assert_eq!(read("{1|-1}").cool(d(-1, 1)), Err(FormError::BelowZero));
@@ -179,6 +179,95 @@ proptest! {
                     prop_assert!(form.outcome().expect("small").to_string() == "L");
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn every_value_by_day_three_is_read_back() {
+    for form in day_three() {
+        assert_eq!(form.to_string().parse(), Ok(form), "{form}");
+    }
+}
+
+#[test]
+fn notation() {
+    let printed = |text: &str| text.parse::<Form>().expect("a form").to_string();
+    for text in [
+        "0",
+        "-3/4",
+        "*",
+        "*12",
+        "^",
+        "v",
+        "^2*3",
+        "v3",
+        "1/2^*",
+        "-2v*",
+        "^[2]",
+        "^[5]*",
+        "v[2]",
+        "^<2>",
+        "v<3>*",
+        "+-1",
+        "+-1/2",
+        "+-1*",
+        "+-{0,{3|0}}",
+        "+-{4|1}",
+        "{2|-1/2}",
+        "Tiny(2)",
+        "Miny(1/4)",
+        "2+Tiny(2)",
+        "-1/2+Miny(3)",
+        "{2|{1|0}}",
+        "+-(2+Tiny(2))",
+    ] {
+        assert_eq!(printed(text), text);
+    }
+    for (text, meant) in [
+        ("±1", "+-1"),
+        ("±{2|1}", "+-{2|1}"),
+        ("± {0, *}", "*2"),
+        ("⇑*", "^2*"),
+        ("↑[2]*", "^[2]*"),
+        ("{|}", "0"),
+        ("{0,*|}", "1"),
+        ("{2||1|0}", "{2|{1|0}}"),
+        ("{2|1||0|||-1}", "{{{2|1}|0}|-1}"),
+        ("5±2", "{7|3}"),
+        ("5 + -2", "3"),
+        ("-(1 - {3|0})*", "{2*|-1*}"),
+        ("{4|1}*", "{4*|1*}"),
+        ("tiny({1|0})", "{0|Tiny(1)}"),
+        ("^[1]", "^"),
+    ] {
+        assert_eq!(printed(text), meant, "{text}");
+    }
+    for (text, at) in [
+        ("", 0),
+        ("--1", 1),
+        ("1+", 2),
+        ("{1|2", 4),
+        ("{1}", 3),
+        ("{1|2|3}", 7),
+        ("x", 0),
+        ("{1,|0}", 3),
+        ("^[0]", 3),
+        ("1 2", 2),
+        ("1/0", 0),
+    ] {
+        assert_eq!(text.parse::<Form>(), Err(FormError::NotRead { at }), "{text}");
+    }
+    assert_eq!("1/3".parse::<Form>(), Err(FormError::NotDyadic));
+    assert_eq!("{0|".repeat(20_000).parse::<Form>(), Err(FormError::TooDeep));
+    assert_eq!("^[20000]".parse::<Form>(), Err(FormError::TooDeep));
+}
+
+proptest! {
+    #[test]
+    fn what_is_printed_is_read_back(a in any_form(), b in all_small(), order in 1u32..6) {
+        for form in [a, b, a.plus(&b).expect("small"), g(&[a], &[a.negate()]), super::super::uptimal::up_to(order).expect("small").plus(&b).expect("small")] {
+            prop_assert_eq!(form.to_string().parse(), Ok(form), "{}", form);
         }
     }
 }
