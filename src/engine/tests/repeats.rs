@@ -46,7 +46,7 @@ fn what_is_won_stands_beside_what_has_values() {
     assert!(outcomes[0].contains("(\"N\", \"P\")"), "{outcomes:?}");
     // What was asked about another game's outcomes makes no difference.
     let questions = ["outcome(G(1))", "sg(H(4))"];
-    assert_eq!(eval(text, &questions)[0], "N");
+    assert_eq!(eval(text, &questions), ["D", "1"]);
 }
 
 #[test]
