@@ -8,6 +8,7 @@ use std::rc::Rc;
 use super::position::given_position;
 use super::session::Running;
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement, StatementKind};
+use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, Outcome, Play, Player, Winner};
 use crate::engine::Engine;
 use crate::eval::{Frame, Machine, ProvenPeriod, Queries, Stop};
@@ -80,6 +81,18 @@ impl Queries for Recorder {
     fn misere_value(&mut self, position: &Rc<Position>) -> Result<u64, Stop> {
         self.note(position);
         self.engine.misere_value(position)
+    }
+    fn drawing_moves(&mut self, position: &Rc<Position>) -> Result<Vec<Rc<MoveRecord>>, Stop> {
+        self.note(position);
+        self.engine.drawing_moves(position)
+    }
+    fn remoteness(&mut self, position: &Rc<Position>, starter: Player) -> Result<Remoteness, Stop> {
+        self.note(position);
+        self.engine.remoteness(position, starter)
+    }
+    fn suspense(&mut self, position: &Rc<Position>) -> Result<u32, Stop> {
+        self.note(position);
+        self.engine.suspense(position)
     }
     fn compare(&mut self, what: &'static str, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<Ordering>, Stop> {
         self.note(a);

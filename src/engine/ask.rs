@@ -11,6 +11,7 @@ use super::{Answer, Engine};
 use crate::analysis::model::Marks;
 use crate::base::Exceeded;
 use crate::cgt::loopy::Status;
+use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, LoopyValue, Outcome, Player, Winner};
 use crate::eval::stop::FaultKind;
 use crate::eval::{PositionColumns, ProvenPeriod, Queries, Stop, wording};
@@ -39,7 +40,7 @@ impl Engine {
         Ok(marks)
     }
 
-    fn parts(&self, space: Space, position: &Position) -> Answer<Parts> {
+    pub(super) fn parts(&self, space: Space, position: &Position) -> Answer<Parts> {
         if position.components.iter().any(|(component, _)| matches!(component, Component::Whole(_))) {
             // Sums that are solved as one position never repeat when they grow.
             self.ends("sg", position)?;
@@ -291,6 +292,21 @@ impl Queries for Engine {
 
     fn winning_moves(&mut self, position: &Rc<Position>) -> Answer<Vec<Rc<MoveRecord>>> {
         let answer = self.list_winning_moves(position)?;
+        self.checked(answer)
+    }
+
+    fn drawing_moves(&mut self, position: &Rc<Position>) -> Answer<Vec<Rc<MoveRecord>>> {
+        let answer = self.list_drawing_moves(position)?;
+        self.checked(answer)
+    }
+
+    fn remoteness(&mut self, position: &Rc<Position>, starter: Player) -> Answer<Remoteness> {
+        let answer = self.remoteness_of(position)?[starter];
+        self.checked(answer)
+    }
+
+    fn suspense(&mut self, position: &Rc<Position>) -> Answer<u32> {
+        let answer = self.suspense_of(position)?;
         self.checked(answer)
     }
 

@@ -104,6 +104,10 @@ fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> An
         Query::Followers => positions(queries.followers(position)?),
         Query::Moves => Value::list(queries.moves(position)?.into_iter().map(Value::Move).collect()),
         Query::WinningMoves => Value::list(queries.winning_moves(position)?.into_iter().map(Value::Move).collect()),
+        Query::DrawingMoves => Value::list(queries.drawing_moves(position)?.into_iter().map(Value::Move).collect()),
+        Query::Remoteness | Query::LeftRemoteness => remoteness(position, Player::Left, queries)?,
+        Query::RightRemoteness => remoteness(position, Player::Right, queries)?,
+        Query::Suspense => Value::Number(Number::from(queries.suspense(position)?)),
         Query::Birthday => Value::Number(queries.birthday(position)?),
         Query::MisereValue => Value::Number(Number::from(queries.misere_value(position)?)),
         Query::Whole => Value::Position(Rc::new(whole(position))),
@@ -111,6 +115,14 @@ fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> An
             return Err(wording::defect(Span::NONE, "a question that is not about one position"));
         }
     })
+}
+
+/// A position that is not drawn, when this player starts.
+fn remoteness(position: &Rc<Position>, starter: Player, queries: &mut dyn Queries) -> Answer {
+    match queries.remoteness(position, starter)? {
+        Some(ending) => Ok(Value::Number(Number::from(ending.after))),
+        None => Err(wording::never_ends(position)),
+    }
 }
 
 /// `whole(P)`; of a single component that is a whole already it is the same.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Stop;
+use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Outcome, Player, Question, Winner};
 use crate::number::Number;
 use crate::value::{Instance, MoveRecord, Position, Universe, Value};
@@ -44,6 +45,21 @@ pub trait Queries {
     /// # Errors
     /// As for [`Queries::sg`].
     fn winning_moves(&mut self, position: &Rc<Position>) -> Result<Vec<Rc<MoveRecord>>, Stop>;
+    /// The moves that keep a draw for the side that makes them.
+    ///
+    /// # Errors
+    /// As for [`Queries::sg`].
+    fn drawing_moves(&mut self, position: &Rc<Position>) -> Result<Vec<Rc<MoveRecord>>, Stop>;
+    /// How it ends when this player starts, and after how many moves; `None` for a draw.
+    ///
+    /// # Errors
+    /// As for [`Queries::sg`].
+    fn remoteness(&mut self, position: &Rc<Position>, starter: Player) -> Result<Remoteness, Stop>;
+    /// The suspense number of an impartial position under normal play.
+    ///
+    /// # Errors
+    /// As for [`Queries::sg`].
+    fn suspense(&mut self, position: &Rc<Position>) -> Result<u32, Stop>;
     /// The position and everything reachable from it, ascending.
     ///
     /// # Errors

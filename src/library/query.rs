@@ -40,6 +40,11 @@ pub enum Query {
     Cool,
     Heat,
     Overheat,
+    DrawingMoves,
+    Remoteness,
+    LeftRemoteness,
+    RightRemoteness,
+    Suspense,
 }
 
 impl Query {
@@ -66,7 +71,7 @@ impl Query {
     }
 
     /// Every question, in the order of the table.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 39] = [
         Self::Sg,
         Self::Wins,
         Self::Loses,
@@ -101,6 +106,11 @@ impl Query {
         Self::Cool,
         Self::Heat,
         Self::Overheat,
+        Self::DrawingMoves,
+        Self::Remoteness,
+        Self::LeftRemoteness,
+        Self::RightRemoteness,
+        Self::Suspense,
     ];
 
     /// The question of this name.
@@ -117,7 +127,7 @@ impl Query {
 }
 
 /// In the order of the enum's variants, which index it.
-static QUERIES: [Spec; 34] = [
+static QUERIES: [Spec; 39] = [
     query("sg", "sg(P) -> number", 1, "The Grundy value (nim-value) of a position under normal play."),
     query("wins", "wins(P) -> bool", 1, "Whether the player to move wins."),
     query("loses", "loses(P) -> bool", 1, "Whether the player to move loses."),
@@ -170,6 +180,26 @@ static QUERIES: [Spec; 34] = [
     query("cool", "cool(P, t) -> position", 2, "The value with a tax of t on every move; t is at least 0."),
     query("heat", "heat(P, t) -> position", 2, "The value with a gain of t for every move; numbers stay."),
     query("overheat", "overheat(P, s, t) -> position", 3, "Heated by t, and an integer n is n copies of s."),
+    query(
+        "drawing_moves",
+        "drawing_moves(P) -> list of moves",
+        1,
+        "The moves that keep a draw for the side that makes them.",
+    ),
+    query(
+        "remoteness",
+        "remoteness(P) -> number",
+        1,
+        "After how many moves it ends: the winner hurries, the loser does not.",
+    ),
+    query("left_remoteness", "left_remoteness(P) -> number", 1, "The remoteness when Left starts."),
+    query("right_remoteness", "right_remoteness(P) -> number", 1, "The remoteness when Right starts."),
+    query(
+        "suspense",
+        "suspense(P) -> number",
+        1,
+        "After how many moves it ends: the loser hurries, the winner does not.",
+    ),
 ];
 
 #[cfg(test)]

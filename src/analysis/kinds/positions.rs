@@ -195,28 +195,32 @@ impl Checker<'_> {
 
 /// The questions about play: they may be asked about misère play as well.
 fn takes_misere(query: Query) -> bool {
-    use Query::{LeftOptions, Loses, Moves, Options, Outcome, RightOptions, WinningMoves, Wins};
-    matches!(query, Wins | Loses | Outcome | Moves | WinningMoves | Options | LeftOptions | RightOptions)
+    use Query as Q;
+    let of_play = matches!(query, Q::Wins | Q::Loses | Q::Outcome | Q::Moves | Q::WinningMoves | Q::DrawingMoves);
+    let of_length = matches!(query, Q::Remoteness | Q::LeftRemoteness | Q::RightRemoteness);
+    of_play || of_length || matches!(query, Q::Options | Q::LeftOptions | Q::RightOptions)
 }
 
 /// The questions whose answer supposes that both players have the same moves.
 fn wants_impartial(query: Query) -> bool {
-    matches!(query, Query::Sg | Query::Wins | Query::Loses | Query::MisereValue)
+    use Query as Q;
+    matches!(query, Q::Sg | Q::Wins | Q::Loses | Q::MisereValue | Q::Remoteness | Q::Suspense)
 }
 
 /// The questions whose answer is a value, which a game with `wins if` does not have.
 fn wants_value(query: Query) -> bool {
-    query.of_value() || matches!(query, Query::Sg | Query::MisereValue)
+    query.of_value() || matches!(query, Query::Sg | Query::MisereValue | Query::Suspense)
 }
 
 fn answer(query: Query, position: Pos) -> Kind {
     use Query as Q;
     match query {
+        Q::Remoteness | Q::LeftRemoteness | Q::RightRemoteness | Q::Suspense => Kind::NUMBER,
         Q::Sg | Q::Birthday | Q::MisereValue | Q::Mean | Q::Temperature | Q::LeftStop | Q::RightStop => Kind::NUMBER,
         Q::Wins | Q::Loses | Q::Fuzzy | Q::Identical => Kind::Bool,
         Q::Outcome | Q::LeftFirst | Q::RightFirst => Kind::Text,
         Q::Options | Q::LeftOptions | Q::RightOptions | Q::Followers => Kind::list(Kind::Position(position)),
-        Q::Moves | Q::WinningMoves => Kind::list(Kind::Move(position)),
+        Q::Moves | Q::WinningMoves | Q::DrawingMoves => Kind::list(Kind::Move(position)),
         Q::Whole => Kind::Position(position),
         Q::Thermograph => Kind::list(Kind::tuple(vec![Kind::NUMBER; 3])),
         Q::LeftIncentives | Q::RightIncentives => Kind::list(Kind::Position(Pos::given_by_form())),

@@ -15,6 +15,7 @@ use super::{Fault, Frame, Machine, Queries, Stop, wording};
 use crate::analysis::model::{Statement, StatementKind};
 use crate::analysis::{self, Unit};
 use crate::base::{Limits, Meter, SourceMap};
+use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, Outcome, Player, Winner};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::number::Number;
@@ -191,6 +192,18 @@ impl Queries for Plain {
     }
 
     fn misere_value(&mut self, _: &Rc<Position>) -> Result<u64, Stop> {
+        Ok(0)
+    }
+
+    fn drawing_moves(&mut self, _: &Rc<Position>) -> Result<Vec<Rc<MoveRecord>>, Stop> {
+        Ok(Vec::new())
+    }
+
+    fn remoteness(&mut self, _: &Rc<Position>, _: Player) -> Result<Remoteness, Stop> {
+        Ok(None)
+    }
+
+    fn suspense(&mut self, _: &Rc<Position>) -> Result<u32, Stop> {
         Ok(0)
     }
 

@@ -139,6 +139,9 @@ pub(in crate::analysis::kinds) fn partizan_asked(span: Span, name: &str, query: 
     let said = error(codes::PARTIZAN_VALUE, span, message)
         .note("a move marked `left` or `right` makes a game partizan")
         .help(format!("write `outcome({text})`; `left_first({text})` says who wins when Left begins"));
+    if query == Query::Remoteness {
+        return said.help(format!("ask for `left_remoteness({text})` or `right_remoteness({text})`"));
+    }
     if query == Query::Sg { said.help(format!("its value is `value({text})`")) } else { said }
 }
 
