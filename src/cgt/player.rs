@@ -113,18 +113,6 @@ impl Movers {
             Self::Both => "both",
         }
     }
-
-    /// A number of 30 bits, and who, in one word.
-    #[must_use]
-    pub const fn beside(self, number: u32) -> u32 {
-        number | (self as u32) << 30
-    }
-
-    /// Back from [`Movers::beside`].
-    #[must_use]
-    pub const fn split(word: u32) -> (u32, Self) {
-        (word & ((1 << 30) - 1), Self::from_bits((word >> 30) as u8))
-    }
 }
 
 impl From<Player> for Movers {
@@ -150,7 +138,6 @@ mod tests {
     fn movers_are_sets_of_players() {
         let all = [Movers::Left, Movers::Right, Movers::Both];
         for a in all {
-            assert_eq!(Movers::split(a.beside(12345)), (12345, a));
             assert_eq!(a.opposite().opposite(), a);
             for player in Player::BOTH {
                 assert_eq!(a.include(player), a.opposite().include(player.opposite()));

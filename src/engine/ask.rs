@@ -10,7 +10,6 @@ use super::search::Setting;
 use super::{Answer, Engine};
 use crate::analysis::model::Marks;
 use crate::base::Exceeded;
-use crate::cgt::loopy::Status;
 use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, LoopyValue, Outcome, Player, Winner};
 use crate::eval::stop::FaultKind;
@@ -98,16 +97,16 @@ impl Engine {
     /// Who wins a sum that is solved as one position, when this player starts.
     fn winner(&self, position: &Position, marks: Marks, starter: Player) -> Answer<Winner> {
         let (mover, other) = (Winner::from(starter), Winner::from(starter.opposite()));
-        let ended = |status: Status| match status {
-            Status::Win => mover,
-            Status::Loss => other,
-            Status::Draw => Winner::Draw,
+        let ended = |ending: Remoteness| match ending {
+            Some(ending) if ending.wins => mover,
+            Some(_) => other,
+            None => Winner::Draw,
         };
         self.ends("outcome", position)?;
         if marks.loopy
-            && let Some(status) = self.planned_loopy_outcome(position, starter)?
+            && let Some(ending) = self.planned_remoteness(position, starter)?
         {
-            return Ok(ended(status));
+            return Ok(ended(ending));
         }
         if marks.partizan && !marks.loopy {
             if let Some(wins) = self.planned_first(position, starter)? {
@@ -121,7 +120,8 @@ impl Engine {
         let state = self.canonical(space, &self.parts(space, position)?)?;
         if marks.loopy {
             self.note_searched(position, false);
-            return Ok(ended(self.loopy_outcome((space, marks.partizan), position.play, state, starter)?));
+            let sides = (space, marks.partizan);
+            return Ok(ended(self.remoteness_in(sides, "outcome", position.play, state, starter)?));
         }
         if marks.partizan && !marks.wins_if && !position.play.is_misere() && state.split().is_err() {
             // A sum of several components: their values say it sooner than a search of the whole.

@@ -10,8 +10,7 @@ use super::loopy::{Mover, Pile};
 use super::stats::Stats;
 use crate::base::charged::Charged;
 use crate::base::{Exceeded, Meter};
-use crate::cgt::remoteness::Remoteness;
-use crate::cgt::{ByPlay, ByPlayer, Form, Movers};
+use crate::cgt::{ByPlay, Form, Movers};
 use crate::eval::Machine;
 use crate::number::Number;
 
@@ -51,9 +50,9 @@ pub(super) struct Tables {
     pub options: RefCell<Charged<(u32, Movers)>>,
     /// Outcomes under normal and under misère play.
     pub outcomes: ByPlay<RefCell<Outcomes>>,
-    /// Impartial positions that may repeat.
+    /// Impartial positions that may repeat, or of which the remoteness was asked.
     pub loopy: Pile,
-    /// Positions that may repeat, of games where it matters who moves.
+    /// The same of games where it matters who moves.
     pub loopy_partizan: Pile,
 }
 
@@ -88,8 +87,6 @@ pub(super) struct Core {
     pub meter: Meter,
     pub interner: RefCell<Interner>,
     spaces: [Tables; 3],
-    /// See [`remoteness_of`](super::Engine::remoteness_of), under normal and under misère play.
-    pub remoteness: ByPlay<RefCell<HashMap<State, ByPlayer<Remoteness>>>>,
     /// See [`suspense_of`](super::Engine::suspense_of); the components are `whole(...)`.
     pub suspense: RefCell<HashMap<Comp, u32>>,
     pub birthdays: RefCell<HashMap<Comp, Number>>,
@@ -129,7 +126,6 @@ impl Core {
         Ok(Self {
             interner: RefCell::new(Interner::new(machine.model(), &meter)?),
             spaces: [Tables::new(&meter), Tables::new(&meter), Tables::new(&meter)],
-            remoteness: ByPlay::default(),
             suspense: RefCell::default(),
             birthdays: RefCell::default(),
             misere_values: RefCell::default(),

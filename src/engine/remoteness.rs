@@ -1,81 +1,34 @@
 //! How long plays last that somebody wins: remoteness and suspense, and the moves that make progress.
 
-use std::ops::ControlFlow;
 use std::rc::Rc;
-
-use hashbrown::HashMap;
 
 use super::Engine;
 use super::core::Space;
-use super::expand::End;
 use super::interner::State;
 use crate::base::Exceeded;
-use crate::cgt::remoteness::{Ending, Plays, Remoteness};
-use crate::cgt::{ByPlayer, Movers, Play, Player};
+use crate::cgt::remoteness::Remoteness;
+use crate::cgt::{ByPlayer, Movers, Player};
 use crate::eval::{Stop, wording};
 use crate::value::{MoveRecord, Position};
 
 impl Engine {
     /// The remoteness of a position when Left moves and when Right does. A position without sides is the same for both.
     pub(super) fn remoteness_of(&self, position: &Position) -> Result<ByPlayer<Remoteness>, Stop> {
-        // `equals` keeps values, not the length of plays
-        let space = Space::Same;
+        let partizan = self.marks(position)?.partizan;
         self.ends("remoteness", position)?;
-        let root = self.canonical(space, &self.parts(space, position)?)?;
-        let known = &self.core.remoteness[position.play];
-        if let Some(&ending) = known.borrow().get(&root) {
-            return Ok(ending);
-        }
-        let (states, plays) = self.plays_from(root, position.play)?;
-        let found = plays.remoteness(position.play, &self.core.meter)?;
-        let mut known = known.borrow_mut();
-        for (&state, &ending) in states.iter().zip(found.iter()) {
-            if known.insert(state, ending).is_none() {
-                self.core.meter.add_bytes(40)?;
-                self.core.stored()?;
-            }
-        }
-        Ok(known[&root])
+        let left = self.remoteness_for(position, partizan, Player::Left)?;
+        let right = if partizan { self.remoteness_for(position, partizan, Player::Right)? } else { left };
+        Ok(ByPlayer { left, right })
     }
 
-    /// Everything reachable from `root`, with its options; what is known already stands without options.
-    fn plays_from(&self, root: State, play: Play) -> Result<(Vec<State>, Plays), Stop> {
-        let (space, meter) = (Space::Same, &self.core.meter);
-        let (mut states, mut numbers): (Vec<State>, HashMap<State, u32>) = (vec![root], HashMap::from([(root, 0)]));
-        let mut plays = Plays::new(meter)?;
-        let mut at = 0;
-        while let Some(&state) = states.get(at) {
-            at += 1;
-            self.core.tick()?;
-            let known = self.core.remoteness[play].borrow().get(&state).copied();
-            if known.is_some() {
-                plays.close(known)?;
-                continue;
-            }
-            let mut visit = |movers: Movers, option: State| {
-                let next = u32::try_from(states.len()).map_err(|_| Exceeded::Memory)?;
-                let number = *numbers.entry(option).or_insert(next);
-                if number == next {
-                    meter.add_bytes(32)?;
-                    states.push(option);
-                }
-                plays.option(number, movers)?;
-                Ok(ControlFlow::Continue(()))
-            };
-            let mut end = End::No;
-            match state.split() {
-                Ok(comp) => {
-                    end = self.each_option(space, "remoteness", comp, &mut |movers, parts| {
-                        visit(movers, self.canonical(space, parts)?)
-                    })?;
-                }
-                Err(_) => self.each_state_option(space, "remoteness", state, &mut visit)?,
-            }
-            let won = Ending { wins: !play.is_misere(), after: 0 };
-            plays.close(matches!(end, End::Won).then(|| ByPlayer::same(Some(won))))?;
+    fn remoteness_for(&self, position: &Position, partizan: bool, starter: Player) -> Result<Remoteness, Stop> {
+        if let Some(ending) = self.planned_remoteness(position, starter)? {
+            return Ok(ending);
         }
-        meter.sub_bytes(32 * (states.len() as u64 - 1));
-        Ok((states, plays))
+        // `equals` keeps values, not the length of plays
+        let space = Space::Same;
+        let state = self.canonical(space, &self.parts(space, position)?)?;
+        self.remoteness_in((space, partizan), "remoteness", position.play, state, starter)
     }
 
     /// The moves that lead from a position of one remoteness to one of another, each with the sides for which they do.

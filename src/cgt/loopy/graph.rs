@@ -1,9 +1,9 @@
 //! A finite graph of positions and their options, and how each position ends.
 
-use super::Status;
 use crate::base::charged::Charged;
 use crate::base::{Exceeded, Meter};
 use crate::cgt::Play;
+use crate::cgt::remoteness::{Ending, Remoteness};
 
 /// In place of its options: whoever is to move has won already.
 const WON: u32 = u32::MAX;
@@ -86,8 +86,9 @@ impl OptionGraph {
         let inner = |target: u32| (target as usize).checked_sub(from);
         let (mut starts, mut sources) = (Charged::new(meter), Charged::new(meter));
         starts.ensure(self.len() - from + 1, 0u32)?;
-        let mut count = 0;
+        let (mut count, mut steps) = (0, 0);
         for p in from..self.len() {
+            tick(&mut steps, meter)?;
             for target in self.options(p).iter().filter_map(|&target| inner(target)) {
                 starts[target] += 1;
                 count += 1;
@@ -101,6 +102,7 @@ impl OptionGraph {
         }
         sources.ensure(count, 0u32)?;
         for p in (from..self.len()).rev() {
+            tick(&mut steps, meter)?;
             for target in self.options(p).iter().filter_map(|&target| inner(target)) {
                 starts[target] -= 1;
                 sources[starts[target] as usize] = u32::try_from(p).map_err(|_| Exceeded::Memory)?;
@@ -109,78 +111,105 @@ impl OptionGraph {
         Ok(Reversed { from, starts, sources })
     }
 
-    /// How it ends for the player to move, for all positions from those on of which that is `known`.
+    /// How it ends for the player to move and after how many moves, for all positions from those on of which that is `known`:
+    /// backwards from the ends, the nearest first.
     ///
     /// Time and memory are linear in the options of these.
     ///
     /// # Errors
     /// A limit; then `known` is as it was.
-    pub fn outcomes(&self, play: Play, known: &mut Charged<Status>, meter: &Meter) -> Result<(), Exceeded> {
+    pub fn remoteness(&self, play: Play, known: &mut Charged<Remoteness>, meter: &Meter) -> Result<(), Exceeded> {
         let from = known.len();
-        let found = self.decide(play, known, meter);
+        let found = self.settle(play, known, meter);
         if found.is_err() {
             known.truncate(from);
         }
         found
     }
 
-    fn decide(&self, play: Play, status: &mut Charged<Status>, meter: &Meter) -> Result<(), Exceeded> {
-        let (from, n) = (status.len(), self.len());
+    fn settle(&self, play: Play, known: &mut Charged<Remoteness>, meter: &Meter) -> Result<(), Exceeded> {
+        let from = known.len();
+        known.ensure(self.len(), None)?;
+        let mut settling = Settling { from, found: known, open: Charged::new(meter), queue: Charged::new(meter) };
+        let before = self.begin(play, &mut settling, meter)?;
         let reversed = self.reversed(from, meter)?;
-        // The options of each position that do not lose for it, as far as is known.
-        let (mut open, mut queue) = (Charged::new(meter), Charged::new(meter));
-        status.ensure(n, Status::Draw)?;
-        open.ensure(n - from, 0u32)?;
-        for p in from..n {
-            let (found, left) = self.at_first(p, from, play, status);
-            (status[p], open[p - from]) = (found, left);
-            if found != Status::Draw {
-                queue.push(p)?;
+        let (mut next, mut of_before, mut steps) = (0, 0, 0u32);
+        // Both lists ascend by the number of moves, so that what is settled first is settled with the least.
+        loop {
+            let queued = settling.queue.get(next).and_then(|&p| Some((p, settling.found[p]?)));
+            match (queued, before.get(of_before)) {
+                (queued, Some(&(source, option))) if queued.is_none_or(|(_, ending)| option.after < ending.after) => {
+                    of_before += 1;
+                    settling.learn(source as usize, option)?;
+                }
+                (Some((position, ending)), _) => {
+                    next += 1;
+                    for &source in reversed.sources(position) {
+                        tick(&mut steps, meter)?;
+                        settling.learn(source as usize, ending)?;
+                    }
+                }
+                (None, _) => return Ok(()),
             }
         }
-        let mut steps = 0u32;
-        while let Some(p) = queue.pop() {
-            for &source in reversed.sources(p) {
-                tick(&mut steps, meter)?;
-                let source = source as usize;
-                if status[source] != Status::Draw {
-                    continue;
-                }
-                if status[p] == Status::Loss {
-                    status[source] = Status::Win;
-                    queue.push(source)?;
-                    continue;
-                }
-                open[source - from] -= 1;
-                if open[source - from] == 0 {
-                    status[source] = Status::Loss;
-                    queue.push(source)?;
-                }
-            }
-        }
-        Ok(())
     }
 
-    /// What the options that were known before say of a position, and how many others do not lose for it, as far as is known.
-    fn at_first(&self, position: usize, from: usize, play: Play, known: &[Status]) -> (Status, u32) {
-        if self.is_won(position) {
-            return (if play.is_misere() { Status::Loss } else { Status::Win }, 0);
-        }
-        let options = self.options(position);
-        if options.is_empty() {
-            return (if play.stuck_wins() { Status::Win } else { Status::Loss }, 0);
-        }
-        let mut left = 0;
-        for &target in options {
-            match known[target as usize] {
-                _ if target as usize >= from => left += 1,
-                Status::Loss => return (Status::Win, 0),
-                Status::Win => {}
-                // It stays a way not to lose.
-                Status::Draw => left += 1,
+    /// Settles the positions that have ended, and counts the options of the others; the options that were settled before,
+    /// each with whose it is, the nearest to the end first.
+    fn begin(
+        &self,
+        play: Play,
+        settling: &mut Settling<'_>,
+        meter: &Meter,
+    ) -> Result<Charged<(u32, Ending)>, Exceeded> {
+        let from = settling.from;
+        let mut before = Charged::new(meter);
+        settling.open.ensure(self.len() - from, 0u32)?;
+        let mut steps = 0;
+        for p in from..self.len() {
+            tick(&mut steps, meter)?;
+            let options = self.options(p);
+            if options.is_empty() {
+                let wins = if self.is_won(p) { !play.is_misere() } else { play.stuck_wins() };
+                settling.found[p] = Some(Ending { wins, after: 0 });
+                settling.queue.push(p)?;
+                continue;
+            }
+            settling.open[p - from] = u32::try_from(options.len()).map_err(|_| Exceeded::Memory)?;
+            for &option in options.iter().filter(|&&option| (option as usize) < from) {
+                if let Some(ending) = settling.found[option as usize] {
+                    before.push((u32::try_from(p).map_err(|_| Exceeded::Memory)?, ending))?;
+                }
             }
         }
-        (if left == 0 { Status::Loss } else { Status::Draw }, left)
+        before.sort_unstable_by_key(|(_, ending)| ending.after);
+        Ok(before)
+    }
+}
+
+/// An analysis at work.
+struct Settling<'a> {
+    from: usize,
+    found: &'a mut Charged<Remoteness>,
+    /// The options of each position from there on that are not settled, or draws.
+    open: Charged<u32>,
+    /// Positions that were settled, the nearest to their end first.
+    queue: Charged<usize>,
+}
+
+impl Settling<'_> {
+    /// How an option of a position ends, no sooner than those of which that was learnt before.
+    fn learn(&mut self, position: usize, option: Ending) -> Result<(), Exceeded> {
+        if self.found[position].is_some() {
+            return Ok(());
+        }
+        let open = &mut self.open[position - self.from];
+        *open -= 1;
+        if !option.wins || *open == 0 {
+            self.found[position] = Some(Ending { wins: !option.wins, after: option.after.saturating_add(1) });
+            self.queue.push(position)?;
+        }
+        Ok(())
     }
 }
 

@@ -16,18 +16,6 @@ use crate::cgt::Outcome;
 pub use graph::OptionGraph;
 pub use nim_values::NimValue;
 
-/// How it ends for the player to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[repr(u8)]
-pub enum Status {
-    /// Nobody can force an end.
-    Draw,
-    /// The player to move wins.
-    Win,
-    /// The player to move loses.
-    Loss,
-}
-
 /// The value of a position of an impartial game that may repeat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LoopyValue {

@@ -3,6 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::base::Meter;
 use crate::base::charged::Charged;
+use crate::cgt::remoteness::{Ending, Remoteness};
 use crate::cgt::{Movers, Play, Player};
 
 fn graph(options: &[Vec<u32>]) -> OptionGraph {
@@ -16,11 +17,11 @@ fn add(g: &mut OptionGraph, list: &[u32]) {
     g.close().expect("no limit");
 }
 
-fn outcomes(g: &OptionGraph, play: Play) -> Vec<Status> {
+fn remoteness(g: &OptionGraph, play: Play) -> Vec<Remoteness> {
     let meter = Meter::unlimited();
-    let mut status = Charged::new(&meter);
-    g.outcomes(play, &mut status, &meter).expect("no limit");
-    status.to_vec()
+    let mut found = Charged::new(&meter);
+    g.remoteness(play, &mut found, &meter).expect("no limit");
+    found.to_vec()
 }
 
 fn nim_values(g: &OptionGraph) -> Vec<NimValue> {
@@ -39,34 +40,32 @@ fn with_movers(options: &[Vec<(u32, Movers)>]) -> Vec<Vec<u32>> {
     options.iter().flat_map(|list| Player::BOTH.map(|mover| of(list, mover))).collect()
 }
 
-/// The least fixpoint, round by round, straight from the definition.
-fn outcomes_slowly(options: &[Vec<(u32, Movers)>], play: Play) -> Vec<Status> {
-    let n = options.len();
-    let mut status = vec![Status::Draw; 2 * n];
-    loop {
-        let before = status.clone();
+/// By rounds from the definition: what is settled after so many moves follows from what was settled before.
+fn remoteness_slowly(options: &[Vec<(u32, Movers)>], play: Play) -> Vec<Remoteness> {
+    let mut found: Vec<Remoteness> = vec![None; 2 * options.len()];
+    for after in 0..=2 * u32::try_from(options.len()).expect("few") {
+        let before = found.clone();
         for (p, list) in options.iter().enumerate() {
-            for mover in Player::BOTH {
-                let mut results = list
-                    .iter()
-                    .filter(|o| o.1.include(mover))
-                    .map(|o| before[2 * o.0 as usize + mover.opposite() as usize]);
-                let stuck = results.clone().next().is_none();
-                status[2 * p + mover as usize] = if stuck {
-                    if play.stuck_wins() { Status::Win } else { Status::Loss }
-                } else if results.clone().any(|s| s == Status::Loss) {
-                    Status::Win
-                } else if results.all(|s| s == Status::Win) {
-                    Status::Loss
+            for player in Player::BOTH {
+                let own = &mut found[2 * p + player as usize];
+                if own.is_some() {
+                    continue;
+                }
+                let mine = || list.iter().filter(|o| o.1.include(player));
+                let ends = || mine().map(|o| before[2 * o.0 as usize + player.opposite() as usize]);
+                *own = if mine().next().is_none() {
+                    Some(Ending { wins: play.stuck_wins(), after: 0 })
+                } else if ends().any(|e| e.is_some_and(|e| !e.wins)) {
+                    Some(Ending { wins: true, after })
+                } else if ends().all(|e| e.is_some_and(|e| e.wins)) {
+                    Some(Ending { wins: false, after })
                 } else {
-                    Status::Draw
+                    None
                 };
             }
         }
-        if status == before {
-            return status;
-        }
     }
+    found
 }
 
 /// Every position plus a Nim heap of every size up to `size`, as one graph.
@@ -119,9 +118,9 @@ fn random_impartial() -> impl Strategy<Value = Vec<Vec<u32>>> {
 
 proptest! {
     #[test]
-    fn outcomes_are_the_fixpoint(options in random(), play in plays()) {
-        let got = outcomes(&graph(&with_movers(&options)), play);
-        prop_assert_eq!(got, outcomes_slowly(&options, play));
+    fn remoteness_is_as_defined(options in random(), play in plays()) {
+        let got = remoteness(&graph(&with_movers(&options)), play);
+        prop_assert_eq!(got, remoteness_slowly(&options, play));
     }
 
     #[test]
@@ -130,13 +129,13 @@ proptest! {
         let (options, first) = explored(&options);
         let whole = graph(&options);
         let mut part = graph(&options[..first]);
-        let (mut status, mut values) = (Charged::new(&meter), Charged::new(&meter));
-        part.outcomes(play, &mut status, &meter).expect("no limit");
+        let (mut ends, mut values) = (Charged::new(&meter), Charged::new(&meter));
+        part.remoteness(play, &mut ends, &meter).expect("no limit");
         part.nim_values(&mut values, &meter).expect("no limit");
         options[first..].iter().for_each(|list| add(&mut part, list));
-        part.outcomes(play, &mut status, &meter).expect("no limit");
+        part.remoteness(play, &mut ends, &meter).expect("no limit");
         part.nim_values(&mut values, &meter).expect("no limit");
-        prop_assert_eq!(&status[..], &outcomes(&whole, play)[..]);
+        prop_assert_eq!(&ends[..], &remoteness(&whole, play)[..]);
         prop_assert_eq!(&values[..], &nim_values(&whole)[..]);
     }
 
@@ -144,16 +143,16 @@ proptest! {
     fn nim_values_decide_sums_with_nim_heaps(options in random_impartial()) {
         let whole = graph(&options);
         let values = nim_values(&whole);
-        let sums = outcomes(&graph(&plus_nim(&options, 5)), Play::Normal);
+        let sums = remoteness(&graph(&plus_nim(&options, 5)), Play::Normal);
         for p in 0..options.len() {
             for heap in 0..=5u32 {
                 let value = whole.value(p, &values).plus(&LoopyValue::Nimber(heap));
                 let wanted = match value.outcome() {
-                    Outcome::N => Status::Win,
-                    Outcome::P => Status::Loss,
-                    _ => Status::Draw,
+                    Outcome::N => Some(true),
+                    Outcome::P => Some(false),
+                    _ => None,
                 };
-                prop_assert_eq!(sums[heap as usize * options.len() + p], wanted);
+                prop_assert_eq!(sums[heap as usize * options.len() + p].map(|ending| ending.wins), wanted);
             }
         }
     }
@@ -166,6 +165,7 @@ fn what_is_forgotten_leaves_nothing() {
     g.truncate(1);
     g.close_won().expect("no limit");
     assert_eq!((g.len(), g.options(0), g.is_won(1)), (2, &[0, 0][..], true));
-    assert_eq!(outcomes(&g, Play::Normal), [Status::Draw, Status::Win]);
-    assert_eq!(outcomes(&g, Play::Misere), [Status::Draw, Status::Loss]);
+    for play in [Play::Normal, Play::Misere] {
+        assert_eq!(remoteness(&g, play), [None, Some(Ending { wins: play == Play::Normal, after: 0 })]);
+    }
 }

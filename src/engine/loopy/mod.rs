@@ -12,7 +12,8 @@ use super::interner::{Comp, Parts, State};
 use super::packed::{Halt, PackedGame};
 use super::words::words;
 use crate::base::Exceeded;
-use crate::cgt::loopy::{LoopyValue, Status};
+use crate::cgt::loopy::LoopyValue;
+use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Movers, Play, Player};
 use crate::eval::Stop;
 use crate::ir::mover_word;
@@ -21,31 +22,32 @@ use crate::value::{Component, Position};
 pub use positions::{Look, Mover, Options, Pile, Positions};
 
 impl Engine {
-    /// How a sum ends when a player moves.
-    pub(super) fn loopy_outcome(
+    /// How a sum ends when a player moves, and after how many moves.
+    pub(super) fn remoteness_in(
         &self,
         (space, partizan): (Space, bool),
+        what: &'static str,
         play: Play,
         state: State,
         starter: Player,
-    ) -> Result<Status, Stop> {
+    ) -> Result<Remoteness, Stop> {
         let tables = self.core.tables(space);
         let (pile, mover) =
             if partizan { (&tables.loopy_partizan, Mover::Beside) } else { (&tables.loopy, Mover::InKey) };
         let meter = &self.core.meter;
         pile.with(meter, |positions| {
-            let number = self.explored(positions, (space, mover), "outcome", state)?;
-            Ok(positions.status(number, starter, play, meter)?)
+            let number = self.explored(positions, (space, mover), what, state)?;
+            Ok(positions.remoteness(number, starter, play, meter)?)
         })
     }
 
-    /// How a single position ends when a player moves, where machine code lists the options.
-    pub(super) fn planned_loopy_outcome(&self, position: &Position, starter: Player) -> Result<Option<Status>, Stop> {
+    /// How a single position that may repeat ends when a player moves, where machine code lists the options.
+    pub(super) fn planned_remoteness(&self, position: &Position, starter: Player) -> Result<Option<Remoteness>, Stop> {
         let [(component, 1)] = &position.components[..] else { return Ok(None) };
         let Component::Play { negated, .. } = component else { return Ok(None) };
         let mover = mover_word(starter.negated_if(*negated));
         self.by_machine_code(component, mover, &mut |packed, words| {
-            packed.outcome_of_repeating(words, position.play, &self.core.meter)
+            packed.remoteness(words, position.play, &self.core.meter)
         })
     }
 

@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use super::super::packed::hash;
 use crate::base::charged::{Charged, Index};
 use crate::base::{Exceeded, Meter};
-use crate::cgt::loopy::{LoopyValue, NimValue, OptionGraph, Status};
+use crate::cgt::loopy::{LoopyValue, NimValue, OptionGraph};
+use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{ByPlay, Play, Player};
 
 /// Where it stands who is to move.
@@ -36,8 +37,8 @@ pub struct Positions {
     keys: Charged<u64>,
     numbers: Numbers,
     graph: OptionGraph,
-    /// How those end that were asked about with others after them.
-    statuses: ByPlay<Charged<Status>>,
+    /// How they end, as far as that was asked.
+    ends: ByPlay<Charged<Remoteness>>,
     values: Charged<NimValue>,
 }
 
@@ -103,13 +104,12 @@ impl Numbers {
 impl Positions {
     /// None yet.
     pub fn new(mover: Mover, meter: &Meter) -> Self {
-        let statuses = ByPlay::of(|_| Charged::new(meter));
         Self {
             mover,
             keys: Charged::new(meter),
             numbers: Numbers::Hashed(Index::new(meter)),
             graph: OptionGraph::new(meter),
-            statuses,
+            ends: ByPlay::of(|_| Charged::new(meter)),
             values: Charged::new(meter),
         }
     }
@@ -172,15 +172,22 @@ impl Positions {
         Ok(root)
     }
 
-    /// How it ends for a player who is to move at the position of a key; without one, it makes no difference who.
+    /// How it ends for a player who is to move at the position of a key; any player where that is no matter, or in the key.
     ///
     /// # Errors
     /// A limit.
-    pub fn status(&mut self, number: u32, player: Player, play: Play, meter: &Meter) -> Result<Status, Exceeded> {
-        let statuses = &mut self.statuses[play];
-        self.graph.outcomes(play, statuses, meter)?;
+    pub fn remoteness(
+        &mut self,
+        number: u32,
+        player: Player,
+        play: Play,
+        meter: &Meter,
+    ) -> Result<Remoteness, Exceeded> {
         let lane = if self.mover == Mover::Beside { player as usize } else { 0 };
-        Ok(self.statuses[play][number as usize * self.lanes() + lane])
+        let at = number as usize * self.lanes() + lane;
+        let ends = &mut self.ends[play];
+        self.graph.remoteness(play, ends, meter)?;
+        Ok(ends[at])
     }
 
     /// The nim-value of an impartial position, of a game without `wins if`.

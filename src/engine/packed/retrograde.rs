@@ -6,7 +6,8 @@ use super::game::PackedGame;
 use super::layout::Layout;
 use super::search::{Halt, Work};
 use crate::base::{Meter, Pace};
-use crate::cgt::loopy::{LoopyValue, Status};
+use crate::cgt::loopy::LoopyValue;
+use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Play, Player};
 
 /// What is known of the positions of a game that may repeat.
@@ -16,14 +17,14 @@ pub(super) struct Repeating {
 }
 
 impl PackedGame {
-    /// How a position that may repeat ends for the player to move, who is among its words where that matters.
+    /// How a position ends for the player to move, who is among its words where that matters; it may repeat.
     ///
     /// # Errors
     /// See [`Halt`].
-    pub fn outcome_of_repeating(&mut self, words: &[i64], play: Play, meter: &Meter) -> Result<Status, Halt> {
+    pub fn remoteness(&mut self, words: &[i64], play: Play, meter: &Meter) -> Result<Remoteness, Halt> {
         let (number, repeating) = self.explored(words, meter)?;
         // Who moves is among the words: any player stands for the one.
-        Ok(repeating.positions.status(number, Player::Left, play, meter)?)
+        Ok(repeating.positions.remoteness(number, Player::Left, play, meter)?)
     }
 
     /// The nim-value of an impartial position that may repeat, of a game without `wins if`.
