@@ -30,7 +30,7 @@ pub fn beatty(r: u32, budget: &Budget) -> Result<Option<Rc<Automaton>>, Halt> {
         terms.iter().try_fold(Linear::default(), |sum, (v, c)| sum.plus(&variable(*v), *c)).ok_or(Halt::Size)
     };
     let pair = Formula::all([
-        Formula::digits(Digitwise::EvenZeros, vec![a]),
+        Formula::digits(Digitwise::Zeros { modulus: 2, residue: 0 }, vec![a]),
         Formula::digits(Digitwise::Shift, vec![b, a]),
         equal(&variable(b), &combine(&[(a, 1), (n, r)])?)?,
     ]);

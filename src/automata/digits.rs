@@ -31,8 +31,15 @@ pub enum Digitwise {
     DigitAt(u32),
     /// `x` is `y` with a 0 behind it.
     Shift,
-    /// The number of zeros at the end is even; 0 is out.
-    EvenZeros,
+    /// The sum of the digits is this number.
+    DigitSumIs(u32),
+    /// The number of zeros at the end is `residue` modulo `modulus`; 0 is out.
+    Zeros {
+        /// At least 1.
+        modulus: u32,
+        /// Below the modulus.
+        residue: u32,
+    },
 }
 
 impl Digitwise {
@@ -42,7 +49,7 @@ impl Digitwise {
         match self {
             Self::NimSum => None,
             Self::Meet | Self::Join => Some(3),
-            Self::DigitSum { .. } | Self::Weight | Self::EvenZeros => Some(1),
+            Self::DigitSum { .. } | Self::DigitSumIs(_) | Self::Weight | Self::Zeros { .. } => Some(1),
             Self::Lowest | Self::Highest | Self::DigitAt(_) | Self::Shift => Some(2),
         }
     }
@@ -57,18 +64,20 @@ impl Digitwise {
         let added = |sum: i128, _: usize, digit: usize| sum + digit as i128;
         let add: &dyn Fn(i128, usize, usize) -> i128 = match self {
             Self::NimSum => &parity,
-            Self::DigitSum { .. } => &added,
+            Self::DigitSum { .. } | Self::DigitSumIs(_) => &added,
             _ => &listed,
         };
         let step = |state: &i128, letter: i128| self.step(*state, letter, base);
         let accept = |state: &i128| match self {
-            Self::NimSum | Self::Meet | Self::Join | Self::Shift | Self::EvenZeros => *state == 0,
-            Self::DigitSum { residue, .. } => *state == i128::from(residue),
+            Self::NimSum | Self::Meet | Self::Join | Self::Shift => *state == 0,
+            Self::DigitSum { residue: sum, .. } | Self::DigitSumIs(sum) | Self::Zeros { residue: sum, .. } => {
+                *state == i128::from(sum)
+            }
             Self::Weight | Self::DigitAt(_) => *state == 1,
             // Before the first digit that counts both are 0.
             Self::Lowest | Self::Highest => *state != 2,
         };
-        let start = if self == Self::EvenZeros { 2 } else { 0 };
+        let start = if let Self::Zeros { modulus, .. } = self { i128::from(modulus) } else { 0 };
         let fold = Fold { start, add, step: &step, accept: &accept };
         weave(numeration, &tracks, &fold, budget)?.restricted(budget)
     }
@@ -82,6 +91,7 @@ impl Digitwise {
             Self::Meet => keep((letter / 4) & (letter / 2) & 1 == letter & 1),
             Self::Join => keep(((letter / 4) | (letter / 2)) & 1 == letter & 1),
             Self::DigitSum { modulus, .. } => Some((state + letter) % i128::from(modulus)),
+            Self::DigitSumIs(sum) => Some(state + letter).filter(|state| *state <= i128::from(sum)),
             Self::Weight => match letter {
                 0 => Some(state),
                 1 if state == 0 => Some(1),
@@ -106,11 +116,11 @@ impl Digitwise {
             },
             // The digit of x that the next digit of y is to be.
             Self::Shift => (y == state).then_some(x),
-            // 2: nothing but zeros; else the parity of the zeros at the end.
-            Self::EvenZeros => match (state, letter) {
-                (2, 0) => Some(2),
-                (_, 0) => Some(1 - state),
-                _ => Some(0),
+            // The modulus: nothing but zeros; else the residue of the zeros at the end.
+            Self::Zeros { modulus, .. } => match (state, letter) {
+                (_, 1..) => Some(0),
+                (seen, _) if seen == i128::from(modulus) => Some(seen),
+                (seen, _) => Some((seen + 1) % i128::from(modulus)),
             },
         }
     }

@@ -112,7 +112,7 @@ impl Bounds {
 /// `sum of the terms (== | <=) constant`; tracks ascend, each once.
 ///
 /// # Errors
-/// [`Halt::Size`] for numbers beyond 50 bits, and those of the budget.
+/// [`Halt::Size`] for coefficients beyond 50 bits or a constant beyond some 60, and those of the budget.
 pub(super) fn comparison(
     numeration: Numeration,
     terms: &[(Track, i128)],
@@ -122,15 +122,17 @@ pub(super) fn comparison(
 ) -> Result<Automaton, Halt> {
     let tracks: Vec<Track> = terms.iter().map(|(track, _)| *track).collect();
     let total: i128 = terms.iter().map(|(_, c)| c.saturating_abs()).fold(0, i128::saturating_add);
-    if total >= MOST || constant.saturating_abs() >= MOST {
+    if total >= MOST || constant.saturating_abs() >= 1 << 62 {
         return Err(Halt::Size);
     }
     let bounds = Bounds::new(numeration, terms, relation, constant).ok_or(Halt::Size)?;
-    // Every product stays within a sum that is open, of some 62 bits, and one weight more.
-    if bounds.weights.last().is_none_or(|w| total.saturating_mul(*w) >= 1 << 100) {
+    let (p, q) = numeration.recurrence();
+    // A prefix that is open is at most the constant and what a letter adds; it takes one step more, and is weighed then.
+    let step = if q == 0 { p + 1 } else { 2 * (p + q + 1) };
+    let reach = constant.abs().saturating_add(total).saturating_mul(step);
+    if bounds.weights.last().is_none_or(|w| reach.saturating_mul(*w) >= 1 << 126) {
         return Err(Halt::Size);
     }
-    let (p, q) = numeration.recurrence();
     let prefix = |a: i128, b: i128| Prefix { a, b, key: Rc::new(bounds.key(a, b)) };
     let fold = Fold {
         start: prefix(0, 0),

@@ -98,10 +98,13 @@ fn digits_are_looked_at() {
             word.push(0);
             numeration.read(&word) == Some(t[0])
         });
-        agrees(&build(Digitwise::EvenZeros), 1, 200, "even zeros", &|t| {
-            let zeros = numeration.write(t[0]).iter().rev().take_while(|d| **d == 0).count();
-            t[0] > 0 && zeros % 2 == 0
-        });
+        agrees(&build(Digitwise::DigitSumIs(2)), 1, 200, "digit sum is", &|t| sum(t[0]) == 2);
+        for (modulus, residue) in [(2, 0), (3, 1), (1, 0)] {
+            agrees(&build(Digitwise::Zeros { modulus, residue }), 1, 200, "zeros", &|t| {
+                let zeros = numeration.write(t[0]).iter().rev().take_while(|d| **d == 0).count();
+                t[0] > 0 && zeros % modulus as usize == residue as usize
+            });
+        }
         agrees(&build(Digitwise::DigitAt(1)), 2, 40, "digit at", &|t| {
             let (at, word) = (numeration.write(t[0]), numeration.write(t[1]));
             let place = at.len();

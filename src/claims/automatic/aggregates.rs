@@ -13,6 +13,17 @@ use crate::value::Value;
 /// Known ranges of so few numbers are gone through one by one.
 const FEW: i64 = 16;
 
+/// Known ranges of so few are, where a variable is not understood.
+const MANY: i128 = 64;
+/// What one element of them costs of the steps that a proof may take.
+const UNROLLED: u64 = 1_000;
+
+/// A number that is known.
+fn known(n: i128) -> Symbol {
+    i64::try_from(n)
+        .map_or_else(|_| Symbol::Number(Cases::linear(Linear::constant(n))), |n| Symbol::Known(Value::int(n)))
+}
+
 /// What a binder runs over.
 #[derive(Clone)]
 pub(super) enum Domain {
@@ -37,8 +48,6 @@ impl Reader<'_, '_> {
                 if let (Some(from), Some(to)) = (low.as_constant(), high.as_constant()) {
                     let end = if *inclusive { to + 1 } else { to };
                     if end - from <= i128::from(FEW) {
-                        let number = |n| Symbol::Number(Cases::linear(Linear::constant(n)));
-                        let known = |n: i128| i64::try_from(n).map_or(number(n), |n| Symbol::Known(Value::int(n)));
                         return Ok(Domain::Items((from..end).map(|n| (Formula::truth(true), known(n))).collect()));
                     }
                 }
@@ -139,10 +148,21 @@ impl Reader<'_, '_> {
                 if let Some((high, inclusive)) = high {
                     within = within.and(&self.at_most(&here, high, !inclusive, span)?);
                 }
+                let inclusive = high.as_ref().is_some_and(|(_, inclusive)| *inclusive);
                 self.bound.push(variable);
                 let result = self.given(within, |me| each(me, Symbol::Number(here)));
                 self.bound.pop();
-                result
+                match (result, low.as_constant(), high.as_ref().map(|(high, _)| high.as_constant())) {
+                    (Err(No::Outside(..)), Some(low), Some(Some(high))) if high - low < MANY => {
+                        // What no formula says of a variable may be a number for each of its values.
+                        let end = high + i128::from(inclusive);
+                        (low..end).try_for_each(|n| {
+                            self.decider.budget().spend(UNROLLED)?;
+                            each(self, known(n))
+                        })
+                    }
+                    (result, ..) => result,
+                }
             }
             Domain::Choices(parts) => self.each_choice(parts, &mut Vec::new(), span, each),
         }

@@ -23,6 +23,8 @@ pub(super) struct Candidate {
     /// The claims, as they are named in messages.
     pub name: String,
     pub span: Span,
+    /// It was learned from small positions.
+    pub learned: bool,
 }
 
 /// A question and what it is said to be.
@@ -139,6 +141,7 @@ impl Reader<'_, '_> {
         let named = if ask == Ask::Value { &tracks[..] } else { &tracks[..width] };
         let relation = self.tabulate(&Formula::any(holds), named)?;
         let domain = self.tabulate(&Formula::any(domain), &tracks[..width])?;
-        Ok(Some(Candidate { relation, domain, name: format!("`{}`", statement.name), span: statement.name_span }))
+        let name = format!("`{}`", statement.name);
+        Ok(Some(Candidate { relation, domain, name, span: statement.name_span, learned: false }))
     }
 }

@@ -3,7 +3,7 @@
 use super::no::{No, Read, large};
 use super::numbers::as_row;
 use super::reader::Reader;
-use super::symbol::{Case, Cases, Real, Symbol};
+use super::symbol::{Case, Cases, Count, Real, Symbol};
 use crate::analysis::model::{Binder, Expr};
 use crate::automata::{Digitwise, Formula, Linear, Numeration};
 use crate::base::Span;
@@ -65,13 +65,21 @@ impl Reader<'_, '_> {
                 let weight = Formula::digits(Digitwise::Weight, vec![named.variable]);
                 Ok(Symbol::Truth(named.guard.and(&zero.or(&weight)).exists(named.bound)))
             }
-            ("popcount", 1) => {
+            ("popcount" | "v2", 1) => {
                 if self.decider.numeration() != Numeration::Base(2) {
                     return No::outside("binary digits and square roots need two ways to write numbers at once", span);
                 }
                 let x = number(self, 0)?;
-                let named = self.named(&x, "`popcount` of a number that may be negative is asked for", span)?;
-                let value = Real { sums: vec![(named.variable, 1)], ..Real::linear(Linear::default()) };
+                let reason = format!("`{name}` of a number that may be negative is asked for");
+                let named = self.named(&x, &reason, span)?;
+                let what = if name == "v2" { Count::Zeros } else { Count::Sum };
+                if what == Count::Zeros {
+                    let positive = large(Formula::at_most(&Linear::constant(1), &Linear::variable(named.variable), 0))?;
+                    self.given(named.guard.clone(), |me| {
+                        me.require(&positive, "`v2` of a number that may be 0 is asked for", span)
+                    })?;
+                }
+                let value = Real { counts: vec![(what, named.variable, 1)], ..Real::linear(Linear::default()) };
                 Ok(Symbol::Number(Cases(vec![Case { bound: named.bound, guard: named.guard, value }])))
             }
             ("bit", 2) => self.bit(&symbols[0].clone(), &symbols[1].clone(), span),

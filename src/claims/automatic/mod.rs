@@ -8,6 +8,8 @@
 mod aggregates;
 mod candidates;
 mod compare;
+mod counts;
+mod guess;
 mod library;
 mod no;
 mod nodes;

@@ -2,7 +2,7 @@
 
 use super::no::{No, Read, large};
 use super::reader::{Reader, items};
-use super::symbol::{Case, Cases, Real, Sum, Symbol};
+use super::symbol::{Case, Cases, Count, Real, Sum, Symbol};
 use crate::analysis::model::Expr;
 use crate::automata::{Digitwise, Formula, Linear, Numeration, Track, beatty};
 use crate::base::Span;
@@ -11,6 +11,9 @@ use crate::value::Value;
 
 /// The metallic numerations that are built.
 const MOST_METALLIC: u32 = 5;
+
+/// Why what is counted in digits is not computed with.
+pub(super) const COUNTED: &str = "what is counted in digits is used for more than its residues";
 
 /// A number that is somebody's value, on a variable: the variables that this takes, and what holds of them.
 pub(super) struct Named {
@@ -23,15 +26,15 @@ pub(super) struct Named {
 pub(super) fn integer(value: &Real, span: Span) -> Read<&Linear> {
     match value.as_linear() {
         Some(form) => Ok(form),
-        None if !value.sums.is_empty() => No::outside("digit sums are used for more than their residues", span),
+        None if !value.counts.is_empty() => No::outside(COUNTED, span),
         None => No::outside("an integer is wanted", span),
     }
 }
 
 impl Reader<'_, '_> {
     pub(super) fn is_zero(&mut self, value: &Real, span: Span) -> Read<Formula> {
-        if !value.sums.is_empty() {
-            return No::outside("digit sums are used for more than their residues", span);
+        if !value.counts.is_empty() {
+            return self.counts_to(value, CompareOp::Eq, span);
         }
         let zero = Linear::default();
         Ok(large(Formula::equal(&value.a, &zero))?.and(&large(Formula::equal(&value.b, &zero))?))
@@ -39,8 +42,8 @@ impl Reader<'_, '_> {
 
     /// Whether a number is below 0, or at most 0.
     pub(super) fn is_negative(&mut self, value: &Real, strict: bool, span: Span) -> Read<Formula> {
-        if !value.sums.is_empty() {
-            return No::outside("digit sums are used for more than their residues", span);
+        if !value.counts.is_empty() {
+            return self.counts_to(value, if strict { CompareOp::Lt } else { CompareOp::Le }, span);
         }
         if value.d == 0 {
             return large(Formula::at_most(&value.a, &Linear::default(), -i128::from(strict)));
@@ -123,8 +126,8 @@ impl Reader<'_, '_> {
     pub(super) fn floor_div(&mut self, number: &Cases, c: i128, span: Span) -> Read<Cases> {
         let mut cases = Vec::new();
         for case in &number.0 {
-            if !case.value.sums.is_empty() {
-                return No::outside("digit sums are divided", span);
+            if !case.value.counts.is_empty() {
+                return No::outside("what is counted in digits is divided", span);
             }
             // (a + b w) / c: rounded twice
             let rounded = if case.value.d == 0 {
@@ -179,20 +182,26 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// The remainder by `m >= 1`; digit sums count by their residues.
+    /// The remainder by `m >= 1`; what is counted in digits by its residues.
     pub(super) fn modulo(&mut self, number: &Cases, m: i128, span: Span) -> Read<Cases> {
         let mut split = Vec::new();
         for case in &number.0 {
             let mut open = vec![case.clone()];
             while let Some(mut case) = open.pop() {
-                let Some((x, factor)) = case.value.sums.pop() else {
+                let Some((what, x, factor)) = case.value.counts.pop() else {
                     split.push(case);
                     continue;
                 };
                 let modulus = u32::try_from(m).ok().filter(|m| *m <= 64);
-                let Some(modulus) = modulus else { return No::outside("the residue of a digit sum is large", span) };
+                let Some(modulus) = modulus else {
+                    return No::outside("what is counted in digits is reduced by more than 64", span);
+                };
                 for residue in 0..modulus {
-                    let here = Formula::digits(Digitwise::DigitSum { modulus, residue }, vec![x]);
+                    let relation = match what {
+                        Count::Sum => Digitwise::DigitSum { modulus, residue },
+                        Count::Zeros => Digitwise::Zeros { modulus, residue },
+                    };
+                    let here = Formula::digits(relation, vec![x]);
                     let more = large(i128::from(residue).checked_mul(factor))?;
                     let mut value = case.value.clone();
                     value.a = large(value.a.plus(&Linear::constant(more), 1))?;

@@ -58,7 +58,16 @@ pub(super) struct Case {
     pub value: Real,
 }
 
-/// `(a + b * sqrt(d)) / c` with linear forms `a`, `b`, plus multiples of digit sums.
+/// What is counted in the digits of a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Count {
+    /// Their sum.
+    Sum,
+    /// The zeros at the end of a number that is not 0.
+    Zeros,
+}
+
+/// `(a + b * sqrt(d)) / c` with linear forms `a`, `b`, plus multiples of what is counted in digits.
 #[derive(Clone, Debug)]
 pub(super) struct Real {
     pub a: Linear,
@@ -67,8 +76,8 @@ pub(super) struct Real {
     pub c: i128,
     /// 0 where `b` is.
     pub d: i128,
-    /// Numbers whose binary digit sums are added, with their factors.
-    pub sums: Vec<(Track, i128)>,
+    /// What is counted in the binary digits of which numbers, with factors.
+    pub counts: Vec<(Count, Track, i128)>,
 }
 
 /// More cases than this are not told apart.
@@ -160,18 +169,18 @@ impl Cases {
 
 impl Real {
     pub(super) fn linear(a: Linear) -> Self {
-        Self { a, b: Linear::default(), c: 1, d: 0, sums: Vec::new() }
+        Self { a, b: Linear::default(), c: 1, d: 0, counts: Vec::new() }
     }
 
     /// A number, if it is small.
     pub(super) fn constant(number: &Number) -> Option<Self> {
         let [a, b, c, d] = number.surd_parts()?.map(i128::from);
-        Some(Self { a: Linear::constant(a), b: Linear::constant(b), c, d, sums: Vec::new() })
+        Some(Self { a: Linear::constant(a), b: Linear::constant(b), c, d, counts: Vec::new() })
     }
 
     /// The linear form that it is, if it is one.
     pub(super) fn as_linear(&self) -> Option<&Linear> {
-        (self.c == 1 && self.d == 0 && self.sums.is_empty()).then_some(&self.a)
+        (self.c == 1 && self.d == 0 && self.counts.is_empty()).then_some(&self.a)
     }
 
     pub(super) fn plus(&self, other: &Self, factor: i128, span: Span) -> Read<Self> {
@@ -180,19 +189,19 @@ impl Real {
         let join =
             |x: &Linear, y: &Linear| large(x.times(other.c).and_then(|x| x.plus(y, self.c.checked_mul(factor)?)));
         let (a, b) = (join(&self.a, &other.a)?, join(&self.b, &other.b)?);
-        let mut sums = self.sums.clone();
-        if c != 1 && !(self.sums.is_empty() && other.sums.is_empty()) {
-            return No::outside("digit sums are divided", span);
+        let mut counts = self.counts.clone();
+        if c != 1 && !(self.counts.is_empty() && other.counts.is_empty()) {
+            return No::outside("what is counted in digits is divided", span);
         }
-        for (x, k) in &other.sums {
-            sums.push((*x, large(k.checked_mul(factor))?));
+        for (what, x, k) in &other.counts {
+            counts.push((*what, *x, large(k.checked_mul(factor))?));
         }
-        Self { a, b, c, d, sums }.reduced()
+        Self { a, b, c, d, counts }.reduced()
     }
 
     pub(super) fn times(&self, other: &Self, span: Span) -> Read<Self> {
         let (constant, form) = if self.is_constant() { (self, other) } else { (other, self) };
-        let (Some(p), Some(q), true) = (constant.a.as_constant(), constant.b.as_constant(), constant.sums.is_empty())
+        let (Some(p), Some(q), true) = (constant.a.as_constant(), constant.b.as_constant(), constant.counts.is_empty())
         else {
             return No::outside("variables are multiplied", span);
         };
@@ -201,20 +210,20 @@ impl Real {
         let join = |x: &Linear, k: i128, y: &Linear, l: i128| large(x.times(k).and_then(|x| x.plus(y, l)));
         let a = join(&form.a, p, &form.b, large(q.checked_mul(d))?)?;
         let b = join(&form.a, q, &form.b, p)?;
-        let mut sums = Vec::new();
-        if !form.sums.is_empty() {
+        let mut counts = Vec::new();
+        if !form.counts.is_empty() {
             if q != 0 || constant.c != 1 {
-                return No::outside("digit sums are divided", span);
+                return No::outside("what is counted in digits is divided", span);
             }
-            for (x, k) in &form.sums {
-                sums.push((*x, large(k.checked_mul(p))?));
+            for (what, x, k) in &form.counts {
+                counts.push((*what, *x, large(k.checked_mul(p))?));
             }
         }
-        Self { a, b, c: large(self.c.checked_mul(other.c))?, d, sums }.reduced()
+        Self { a, b, c: large(self.c.checked_mul(other.c))?, d, counts }.reduced()
     }
 
     fn is_constant(&self) -> bool {
-        self.a.as_constant().is_some() && self.b.as_constant().is_some() && self.sums.is_empty()
+        self.a.as_constant().is_some() && self.b.as_constant().is_some() && self.counts.is_empty()
     }
 
     fn common_root(&self, other: &Self, span: Span) -> Read<i128> {

@@ -11,7 +11,7 @@ use super::reader::Reader;
 use super::rules::{Branch, Rules};
 use super::symbol::{Cases, Part};
 use crate::analysis::model::Type;
-use crate::automata::{Automaton, Formula, Linear, Numeration, Track};
+use crate::automata::{Automaton, Formula, Halt, Linear, Numeration, Track};
 use crate::base::Span;
 use crate::value::Value;
 
@@ -39,6 +39,13 @@ impl Reader<'_, '_> {
                 Err(no @ (No::Outside(..) | No::Circle)) => reason = reason.or(Some(no)),
                 Err(other) => return Err(other),
             }
+        }
+        let tested = &mut |me: &mut Self, guess: Candidate| me.checked(node, ask, &rules, guess);
+        match self.guessed(node, ask, &rules, tested) {
+            Ok(Some(proved)) => return Ok(proved),
+            Ok(None) | Err(No::Outside(..) | No::Circle) => {}
+            Err(No::Halt(Halt::Work)) if reason.is_some() => return Err(reason.unwrap_or(No::Circle)),
+            Err(other) => return Err(other),
         }
         if let Ask::Lost { misere: false } = ask
             && node.shapes.len() == 1
@@ -127,7 +134,8 @@ impl Reader<'_, '_> {
         let rest = second.relation.minus(&first.domain, budget)?;
         let relation = Rc::new(first.relation.or(&rest, budget)?);
         let domain = Rc::new(first.domain.or(&second.domain, budget)?);
-        Ok(Candidate { relation, domain, name: format!("{} with {}", first.name, second.name), span: first.span })
+        let name = format!("{} with {}", first.name, second.name);
+        Ok(Candidate { relation, domain, name, span: first.span, learned: false })
     }
 
     /// Tries to prove what a claim says: as it is, completed where it leaves out little, and taken to hold in any order of
@@ -155,7 +163,7 @@ impl Reader<'_, '_> {
 
     /// Checks every condition of the theorem for a relation that a claim gives.
     fn checked(&mut self, node: &Node, ask: Ask, rules: &Rules, candidate: Candidate) -> Read<Established> {
-        let Candidate { relation, domain, name, span } = candidate;
+        let Candidate { relation, domain, name, span, learned } = candidate;
         let there = rules.there.clone();
         let within = there.and(&self.table(&domain, &rules.tracks)?);
         // Where the claim speaks, no move may lead to where it does not.
@@ -202,8 +210,9 @@ impl Reader<'_, '_> {
             Numeration::Metallic(1) => "Zeckendorf digits".to_owned(),
             Numeration::Metallic(r) => format!("digits by the recurrence u(n+2) = {r} u(n+1) + u(n)"),
         };
+        let learned = if learned { ", learned from small positions" } else { "" };
         self.uses(format!(
-            "{what} of {games} fulfil the equation of the game (an automaton on {digits}, {states} states)"
+            "{what} of {games} fulfil the equation of the game (an automaton on {digits}, {states} states{learned})"
         ));
         let domain = self.tabulate(&within, &rules.tracks)?;
         Ok((relation, self.symmetric(&domain, &node.swaps(false))?))
