@@ -11,6 +11,7 @@ use super::{Answer, Engine};
 use crate::analysis::model::Marks;
 use crate::base::Exceeded;
 use crate::cgt::loopy::Status;
+use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, LoopyValue, Outcome, Player, Winner};
 use crate::eval::stop::FaultKind;
 use crate::eval::{PositionColumns, ProvenPeriod, Queries, Stop, wording};
@@ -36,13 +37,10 @@ impl Engine {
             let comp = interner.comp(component)?;
             marks = join(marks, interner.marks_of(comp));
         }
-        if marks.loopy {
-            self.note_searched(position, false);
-        }
         Ok(marks)
     }
 
-    fn parts(&self, space: Space, position: &Position) -> Answer<Parts> {
+    pub(super) fn parts(&self, space: Space, position: &Position) -> Answer<Parts> {
         if position.components.iter().any(|(component, _)| matches!(component, Component::Whole(_))) {
             // Sums that are solved as one position never repeat when they grow.
             self.ends("sg", position)?;
@@ -100,7 +98,17 @@ impl Engine {
     /// Who wins a sum that is solved as one position, when this player starts.
     fn winner(&self, position: &Position, marks: Marks, starter: Player) -> Answer<Winner> {
         let (mover, other) = (Winner::from(starter), Winner::from(starter.opposite()));
+        let ended = |status: Status| match status {
+            Status::Win => mover,
+            Status::Loss => other,
+            Status::Draw => Winner::Draw,
+        };
         self.ends("outcome", position)?;
+        if marks.loopy
+            && let Some(status) = self.planned_loopy_outcome(position, starter)?
+        {
+            return Ok(ended(status));
+        }
         if marks.partizan && !marks.loopy {
             if let Some(wins) = self.planned_first(position, starter)? {
                 return Ok(if wins { mover } else { other });
@@ -112,12 +120,8 @@ impl Engine {
         let space = if position.play.is_misere() { Space::Same } else { Space::Equal };
         let state = self.canonical(space, &self.parts(space, position)?)?;
         if marks.loopy {
-            let status = self.loopy_outcome(space, position.play, state)?;
-            return Ok(match status[starter] {
-                Status::Win => mover,
-                Status::Loss => other,
-                Status::Draw => Winner::Draw,
-            });
+            self.note_searched(position, false);
+            return Ok(ended(self.loopy_outcome((space, marks.partizan), position.play, state, starter)?));
         }
         if marks.partizan && !marks.wins_if && !position.play.is_misere() && state.split().is_err() {
             // A sum of several components: their values say it sooner than a search of the whole.
@@ -179,9 +183,9 @@ impl Engine {
         self.form_of_sum(a)?.compare(&self.form_of_sum(b)?).map_err(wording::no_form)
     }
 
-    fn compare_values(&self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
+    fn compare_values(&self, what: &'static str, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
         if a == b {
-            self.ends("value", a)?;
+            self.ends(what, a)?;
             return Ok(Some(Ordering::Equal));
         }
         let marks = join(self.marks(a)?, self.marks(b)?);
@@ -189,7 +193,7 @@ impl Engine {
             return Ok((self.sg_of(a)? == self.sg_of(b)?).then_some(Ordering::Equal));
         }
         if marks.loopy {
-            return Err(wording::not_for_loopy("==", a));
+            return Err(wording::not_for_loopy(what, a));
         }
         self.note_searched(a, true);
         self.note_searched(b, true);
@@ -291,6 +295,21 @@ impl Queries for Engine {
         self.checked(answer)
     }
 
+    fn drawing_moves(&mut self, position: &Rc<Position>) -> Answer<Vec<Rc<MoveRecord>>> {
+        let answer = self.list_drawing_moves(position)?;
+        self.checked(answer)
+    }
+
+    fn remoteness(&mut self, position: &Rc<Position>, starter: Player) -> Answer<Remoteness> {
+        let answer = self.remoteness_of(position)?[starter];
+        self.checked(answer)
+    }
+
+    fn suspense(&mut self, position: &Rc<Position>) -> Answer<u32> {
+        let answer = self.suspense_of(position)?;
+        self.checked(answer)
+    }
+
     fn followers(&mut self, position: &Rc<Position>) -> Answer<Vec<Rc<Position>>> {
         self.list_followers(position)
     }
@@ -319,8 +338,8 @@ impl Queries for Engine {
         self.checked(answer)
     }
 
-    fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
-        let answer = self.compare_values(a, b)?;
+    fn compare(&mut self, what: &'static str, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
+        let answer = self.compare_values(what, a, b)?;
         self.checked(answer)
     }
 

@@ -15,6 +15,8 @@ mod orders;
 mod partizan;
 mod random;
 mod regions;
+mod remoteness;
+mod repeats;
 mod scopes;
 mod sets;
 mod transfers;
