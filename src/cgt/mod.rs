@@ -7,6 +7,7 @@ pub mod loopy;
 mod outcome;
 mod periodicity;
 mod player;
+pub mod remoteness;
 
 pub use by::{ByPlay, ByPlayer, ByQuestion};
 pub use form::{Charging, Form, FormError};

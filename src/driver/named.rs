@@ -8,6 +8,7 @@ use std::rc::Rc;
 use super::position::given_position;
 use super::session::Running;
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement, StatementKind};
+use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, Outcome, Play, Player, Winner};
 use crate::engine::Engine;
 use crate::eval::{Frame, Machine, ProvenPeriod, Queries, Stop};
@@ -81,10 +82,22 @@ impl Queries for Recorder {
         self.note(position);
         self.engine.misere_value(position)
     }
-    fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<Ordering>, Stop> {
+    fn drawing_moves(&mut self, position: &Rc<Position>) -> Result<Vec<Rc<MoveRecord>>, Stop> {
+        self.note(position);
+        self.engine.drawing_moves(position)
+    }
+    fn remoteness(&mut self, position: &Rc<Position>, starter: Player) -> Result<Remoteness, Stop> {
+        self.note(position);
+        self.engine.remoteness(position, starter)
+    }
+    fn suspense(&mut self, position: &Rc<Position>) -> Result<u32, Stop> {
+        self.note(position);
+        self.engine.suspense(position)
+    }
+    fn compare(&mut self, what: &'static str, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<Ordering>, Stop> {
         self.note(a);
         self.note(b);
-        self.engine.compare(a, b)
+        self.engine.compare(what, a, b)
     }
     fn proven_period(&mut self, instance: &Rc<Instance>) -> Result<Result<Rc<ProvenPeriod>, String>, Stop> {
         self.engine.proven_period(instance)

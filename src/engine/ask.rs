@@ -11,6 +11,7 @@ use super::{Answer, Engine};
 use crate::analysis::model::Marks;
 use crate::base::Exceeded;
 use crate::cgt::loopy::Status;
+use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, LoopyValue, Outcome, Player, Winner};
 use crate::eval::stop::FaultKind;
 use crate::eval::{PositionColumns, ProvenPeriod, Queries, Stop, wording};
@@ -42,7 +43,7 @@ impl Engine {
         Ok(marks)
     }
 
-    fn parts(&self, space: Space, position: &Position) -> Answer<Parts> {
+    pub(super) fn parts(&self, space: Space, position: &Position) -> Answer<Parts> {
         if position.components.iter().any(|(component, _)| matches!(component, Component::Whole(_))) {
             // Sums that are solved as one position never repeat when they grow.
             self.ends("sg", position)?;
@@ -179,9 +180,9 @@ impl Engine {
         self.form_of_sum(a)?.compare(&self.form_of_sum(b)?).map_err(wording::no_form)
     }
 
-    fn compare_values(&self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
+    fn compare_values(&self, what: &'static str, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
         if a == b {
-            self.ends("value", a)?;
+            self.ends(what, a)?;
             return Ok(Some(Ordering::Equal));
         }
         let marks = join(self.marks(a)?, self.marks(b)?);
@@ -189,7 +190,7 @@ impl Engine {
             return Ok((self.sg_of(a)? == self.sg_of(b)?).then_some(Ordering::Equal));
         }
         if marks.loopy {
-            return Err(wording::not_for_loopy("==", a));
+            return Err(wording::not_for_loopy(what, a));
         }
         self.note_searched(a, true);
         self.note_searched(b, true);
@@ -291,6 +292,21 @@ impl Queries for Engine {
         self.checked(answer)
     }
 
+    fn drawing_moves(&mut self, position: &Rc<Position>) -> Answer<Vec<Rc<MoveRecord>>> {
+        let answer = self.list_drawing_moves(position)?;
+        self.checked(answer)
+    }
+
+    fn remoteness(&mut self, position: &Rc<Position>, starter: Player) -> Answer<Remoteness> {
+        let answer = self.remoteness_of(position)?[starter];
+        self.checked(answer)
+    }
+
+    fn suspense(&mut self, position: &Rc<Position>) -> Answer<u32> {
+        let answer = self.suspense_of(position)?;
+        self.checked(answer)
+    }
+
     fn followers(&mut self, position: &Rc<Position>) -> Answer<Vec<Rc<Position>>> {
         self.list_followers(position)
     }
@@ -319,8 +335,8 @@ impl Queries for Engine {
         self.checked(answer)
     }
 
-    fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
-        let answer = self.compare_values(a, b)?;
+    fn compare(&mut self, what: &'static str, a: &Rc<Position>, b: &Rc<Position>) -> Answer<Option<Ordering>> {
+        let answer = self.compare_values(what, a, b)?;
         self.checked(answer)
     }
 

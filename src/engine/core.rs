@@ -10,6 +10,7 @@ use super::stats::Stats;
 use crate::base::charged::Charged;
 use crate::base::{Exceeded, Meter};
 use crate::cgt::loopy::{LoopyValue, Status};
+use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{ByPlay, ByPlayer, Form, Movers};
 use crate::eval::Machine;
 use crate::number::Number;
@@ -86,6 +87,10 @@ pub(super) struct Core {
     spaces: [Tables; 3],
     /// Loopy nim-values of states, the finite values of its options for an infinite one.
     pub nim_values: RefCell<HashMap<State, LoopyValue>>,
+    /// See [`remoteness_of`](super::Engine::remoteness_of), under normal and under misère play.
+    pub remoteness: ByPlay<RefCell<HashMap<State, ByPlayer<Remoteness>>>>,
+    /// See [`suspense_of`](super::Engine::suspense_of); the components are `whole(...)`.
+    pub suspense: RefCell<HashMap<Comp, u32>>,
     pub birthdays: RefCell<HashMap<Comp, Number>>,
     /// See [`misere_grundy`](super::Engine::misere_grundy); the components are `whole(...)`.
     pub misere_values: RefCell<HashMap<Comp, u64>>,
@@ -124,6 +129,8 @@ impl Core {
             interner: RefCell::new(Interner::new(machine.model(), &meter)?),
             spaces: [Tables::new(&meter), Tables::new(&meter), Tables::new(&meter)],
             nim_values: RefCell::default(),
+            remoteness: ByPlay::default(),
+            suspense: RefCell::default(),
             birthdays: RefCell::default(),
             misere_values: RefCell::default(),
             forms: RefCell::default(),

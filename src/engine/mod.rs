@@ -31,6 +31,7 @@ mod packing;
 mod plan;
 mod reduce;
 mod regions;
+mod remoteness;
 mod resting;
 #[cfg(debug_assertions)]
 mod sampled;

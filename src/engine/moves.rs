@@ -9,6 +9,7 @@ use super::Engine;
 use super::core::{Active, Space};
 use super::expand::{End, MoveVisitor};
 use super::interner::{Comp, State};
+use super::remoteness::{keeps_the_draw, makes_progress};
 use crate::base::{Exceeded, Span};
 use crate::cgt::{Movers, Play, Player, Winner};
 use crate::eval::{Queries, Stop};
@@ -62,11 +63,38 @@ impl Engine {
     pub(super) fn list_winning_moves(&self, position: &Rc<Position>) -> Result<Vec<Rc<MoveRecord>>, Stop> {
         let marks = self.marks(position)?;
         let wanted = self.value_to_leave(position, marks)?;
+        self.moves_for_sides(position, &mut |record| {
+            if marks.loopy {
+                // of moves that keep the win, those that bring it nearer: the others may go round for ever
+                self.moves_by_remoteness(position, marks.partizan, record, makes_progress)
+            } else {
+                self.winning_side(position, marks.partizan, wanted, record)
+            }
+        })
+    }
+
+    /// The moves that keep a draw for the side that makes them.
+    pub(super) fn list_drawing_moves(&self, position: &Rc<Position>) -> Result<Vec<Rc<MoveRecord>>, Stop> {
+        let marks = self.marks(position)?;
+        if !marks.loopy {
+            return Ok(Vec::new());
+        }
+        self.moves_for_sides(position, &mut |record| {
+            self.moves_by_remoteness(position, marks.partizan, record, keeps_the_draw)
+        })
+    }
+
+    /// The moves that are wanted for a side, listed for that side.
+    fn moves_for_sides(
+        &self,
+        position: &Rc<Position>,
+        wanted: &mut dyn FnMut(&MoveRecord) -> Result<Option<Movers>, Stop>,
+    ) -> Result<Vec<Rc<MoveRecord>>, Stop> {
         let mut found = Vec::new();
         self.each_component(position, &mut |records, copies| {
             let mut winning = Vec::new();
             for record in records {
-                match self.winning_side(position, marks.partizan, wanted, &record)? {
+                match wanted(&record)? {
                     Some(side) if side == record.side => winning.push(record),
                     Some(side) => winning.push(Rc::new(MoveRecord { side, ..MoveRecord::clone(&record) })),
                     None => {}

@@ -30,6 +30,14 @@ impl Machine {
             (Query::Up, _) => Ok(form_value(Form::UP)),
             (Query::Down, _) => Ok(form_value(Form::DOWN)),
             (Query::Star, [n]) => self.star(n, frame, queries),
+            (Query::Form, [text]) => {
+                let value = self.eval(text, frame, queries)?;
+                let Value::Text(written) = &value else { return Err(wording::unexpected(text.span, "a text", &value)) };
+                let charging = Form::charged_to(&self.meter);
+                let form = written.parse();
+                drop(charging);
+                form.map(form_value).map_err(|problem| wording::form_text(text.span, written, &problem))
+            }
             (Query::Form, [left, right]) => {
                 let left = self.values_of(left, frame, queries)?;
                 let right = self.values_of(right, frame, queries)?;
@@ -39,11 +47,12 @@ impl Machine {
                 let a = self.position_at(a, frame, queries)?;
                 let b = self.position_at(b, frame, queries)?;
                 let holds = match query {
-                    Query::Fuzzy => self.ask(span, || queries.compare(&a, &b))?.is_none(),
+                    Query::Fuzzy => self.ask(span, || queries.compare("fuzzy", &a, &b))?.is_none(),
                     _ => a == b,
                 };
                 Ok(Value::Bool(holds))
             }
+            (query, args) if query.of_value() => self.of_value(span, query, args, frame, queries),
             (_, [position]) => {
                 let mark = self.mark();
                 let position = self.position_at(position, frame, queries)?;
@@ -95,14 +104,25 @@ fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> An
         Query::Followers => positions(queries.followers(position)?),
         Query::Moves => Value::list(queries.moves(position)?.into_iter().map(Value::Move).collect()),
         Query::WinningMoves => Value::list(queries.winning_moves(position)?.into_iter().map(Value::Move).collect()),
+        Query::DrawingMoves => Value::list(queries.drawing_moves(position)?.into_iter().map(Value::Move).collect()),
+        Query::Remoteness | Query::LeftRemoteness => remoteness(position, Player::Left, queries)?,
+        Query::RightRemoteness => remoteness(position, Player::Right, queries)?,
+        Query::Suspense => Value::Number(Number::from(queries.suspense(position)?)),
         Query::Birthday => Value::Number(queries.birthday(position)?),
-        Query::Value => form_value(queries.value(position)?),
         Query::MisereValue => Value::Number(Number::from(queries.misere_value(position)?)),
         Query::Whole => Value::Position(Rc::new(whole(position))),
-        Query::Fuzzy | Query::Identical | Query::Star | Query::Up | Query::Down | Query::Form => {
+        _ => {
             return Err(wording::defect(Span::NONE, "a question that is not about one position"));
         }
     })
+}
+
+/// A position that is not drawn, when this player starts.
+fn remoteness(position: &Rc<Position>, starter: Player, queries: &mut dyn Queries) -> Answer {
+    match queries.remoteness(position, starter)? {
+        Some(ending) => Ok(Value::Number(Number::from(ending.after))),
+        None => Err(wording::never_ends(position)),
+    }
 }
 
 /// `whole(P)`; of a single component that is a whole already it is the same.
@@ -140,7 +160,7 @@ pub(super) fn number_form(number: &Number) -> Option<Form> {
 }
 
 /// A value as a position; zero is the empty position.
-fn form_value(form: Form) -> Value {
+pub(super) fn form_value(form: Form) -> Value {
     let position = if form == Form::ZERO { Position::empty() } else { Position::of(Component::Form(form)) };
     Value::Position(Rc::new(position))
 }

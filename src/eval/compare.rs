@@ -81,7 +81,7 @@ impl Machine {
                 let (Some(a), Some(b)) = (as_position(left), as_position(right)) else {
                     return Err(wording::no_operator(span, op.text(), left, right));
                 };
-                Ok(self.ask(span, || queries.compare(&a, &b))?.is_some_and(|order| decide(op, order)))
+                Ok(self.ask(span, || queries.compare(op.text(), &a, &b))?.is_some_and(|order| decide(op, order)))
             }
             _ if std::mem::discriminant(left) == std::mem::discriminant(right) => Ok(decide(op, left.cmp(right))),
             _ => Err(wording::no_operator(span, op.text(), left, right)),
@@ -93,7 +93,7 @@ impl Machine {
         match (left, right) {
             (Value::Position(_), _) | (_, Value::Position(_)) => {
                 let (Some(a), Some(b)) = (as_position(left), as_position(right)) else { return Ok(false) };
-                Ok(self.ask(Span::NONE, || queries.compare(&a, &b))? == Some(Ordering::Equal))
+                Ok(self.ask(Span::NONE, || queries.compare("==", &a, &b))? == Some(Ordering::Equal))
             }
             (Value::List(a), Value::List(b)) | (Value::Tuple(a), Value::Tuple(b)) => {
                 if a.len() != b.len() {

@@ -20,6 +20,7 @@ mod measure;
 mod play;
 pub mod queries;
 pub mod stop;
+mod theory;
 mod trace;
 mod types;
 pub mod wording;

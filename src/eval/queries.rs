@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Stop;
+use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Outcome, Player, Question, Winner};
 use crate::number::Number;
 use crate::value::{Instance, MoveRecord, Position, Universe, Value};
@@ -44,6 +45,21 @@ pub trait Queries {
     /// # Errors
     /// As for [`Queries::sg`].
     fn winning_moves(&mut self, position: &Rc<Position>) -> Result<Vec<Rc<MoveRecord>>, Stop>;
+    /// The moves that keep a draw for the side that makes them.
+    ///
+    /// # Errors
+    /// As for [`Queries::sg`].
+    fn drawing_moves(&mut self, position: &Rc<Position>) -> Result<Vec<Rc<MoveRecord>>, Stop>;
+    /// How it ends when this player starts, and after how many moves; `None` for a draw.
+    ///
+    /// # Errors
+    /// As for [`Queries::sg`].
+    fn remoteness(&mut self, position: &Rc<Position>, starter: Player) -> Result<Remoteness, Stop>;
+    /// The suspense number of an impartial position under normal play.
+    ///
+    /// # Errors
+    /// As for [`Queries::sg`].
+    fn suspense(&mut self, position: &Rc<Position>) -> Result<u32, Stop>;
     /// The position and everything reachable from it, ascending.
     ///
     /// # Errors
@@ -64,11 +80,16 @@ pub trait Queries {
     /// # Errors
     /// As for [`Queries::sg`].
     fn misere_value(&mut self, position: &Rc<Position>) -> Result<u64, Stop>;
-    /// How two values compare under normal play; `None` when they are incomparable.
+    /// How two values compare under normal play; `None` when they are incomparable. `what` asks, as faults name it.
     ///
     /// # Errors
     /// As for [`Queries::sg`].
-    fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<std::cmp::Ordering>, Stop>;
+    fn compare(
+        &mut self,
+        what: &'static str,
+        a: &Rc<Position>,
+        b: &Rc<Position>,
+    ) -> Result<Option<std::cmp::Ordering>, Stop>;
     /// Whether generators may ask for blocks of positions, in other words for more than one instance at a time.
     fn takes_columns(&self) -> bool {
         false

@@ -28,11 +28,50 @@ pub enum Query {
     Up,
     Down,
     Form,
+    Mean,
+    Temperature,
+    LeftStop,
+    RightStop,
+    Thermograph,
+    LeftIncentives,
+    RightIncentives,
+    AtomicWeight,
+    Reduced,
+    Cool,
+    Heat,
+    Overheat,
+    DrawingMoves,
+    Remoteness,
+    LeftRemoteness,
+    RightRemoteness,
+    Suspense,
 }
 
 impl Query {
+    /// Whether it is about the values of its arguments, for which numbers may stand as well.
+    #[must_use]
+    pub const fn of_value(self) -> bool {
+        use Query as Q;
+        matches!(
+            self,
+            Q::Value
+                | Q::Mean
+                | Q::Temperature
+                | Q::LeftStop
+                | Q::RightStop
+                | Q::Thermograph
+                | Q::LeftIncentives
+                | Q::RightIncentives
+                | Q::AtomicWeight
+                | Q::Reduced
+                | Q::Cool
+                | Q::Heat
+                | Q::Overheat
+        )
+    }
+
     /// Every question, in the order of the table.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 39] = [
         Self::Sg,
         Self::Wins,
         Self::Loses,
@@ -55,6 +94,23 @@ impl Query {
         Self::Up,
         Self::Down,
         Self::Form,
+        Self::Mean,
+        Self::Temperature,
+        Self::LeftStop,
+        Self::RightStop,
+        Self::Thermograph,
+        Self::LeftIncentives,
+        Self::RightIncentives,
+        Self::AtomicWeight,
+        Self::Reduced,
+        Self::Cool,
+        Self::Heat,
+        Self::Overheat,
+        Self::DrawingMoves,
+        Self::Remoteness,
+        Self::LeftRemoteness,
+        Self::RightRemoteness,
+        Self::Suspense,
     ];
 
     /// The question of this name.
@@ -71,7 +127,7 @@ impl Query {
 }
 
 /// In the order of the enum's variants, which index it.
-static QUERIES: [Spec; 22] = [
+static QUERIES: [Spec; 39] = [
     query("sg", "sg(P) -> number", 1, "The Grundy value (nim-value) of a position under normal play."),
     query("wins", "wins(P) -> bool", 1, "Whether the player to move wins."),
     query("loses", "loses(P) -> bool", 1, "Whether the player to move loses."),
@@ -98,7 +154,52 @@ static QUERIES: [Spec; 22] = [
     query("star", "star(n) -> position", 1, "The nimber *n."),
     query("up", "up", 0, "The value {0 | *}, positive and smaller than every positive number."),
     query("down", "down", 0, "The value {* | 0}, the negative of up."),
-    query("form", "form([L...], [R...]) -> position", 2, "The value {L... | R...}."),
+    Spec {
+        min_args: 1,
+        ..query(
+            "form",
+            "form([L...], [R...]), form(text) -> position",
+            2,
+            "The value {L... | R...}, or a value as it is printed: form(\"{1|-1}\").",
+        )
+    },
+    query("mean", "mean(P) -> number", 1, "The mean of the value: what many copies are worth, each."),
+    query("temperature", "temperature(P) -> number", 1, "How much a move is worth; below 0 for a number."),
+    query("left_stop", "left_stop(P) -> number", 1, "The number that play reaches when Left starts."),
+    query("right_stop", "right_stop(P) -> number", 1, "The number that play reaches when Right starts."),
+    query(
+        "thermograph",
+        "thermograph(P) -> list of tuples",
+        1,
+        "The corners (t, left wall, right wall) of the thermograph, from temperature 0.",
+    ),
+    query("left_incentives", "left_incentives(P) -> list", 1, "What Left gains by each move of the canonical form."),
+    query("right_incentives", "right_incentives(P) -> list", 1, "What Right gains by each move of the canonical form."),
+    query("atomic_weight", "atomic_weight(P) -> position", 1, "How many ups an all-small value is worth."),
+    query("reduced", "reduced(P) -> position", 1, "The reduced canonical form: infinitesimals are neglected."),
+    query("cool", "cool(P, t) -> position", 2, "The value with a tax of t on every move; t is at least 0."),
+    query("heat", "heat(P, t) -> position", 2, "The value with a gain of t for every move; numbers stay."),
+    query("overheat", "overheat(P, s, t) -> position", 3, "Heated by t, and an integer n is n copies of s."),
+    query(
+        "drawing_moves",
+        "drawing_moves(P) -> list of moves",
+        1,
+        "The moves that keep a draw for the side that makes them.",
+    ),
+    query(
+        "remoteness",
+        "remoteness(P) -> number",
+        1,
+        "After how many moves it ends: the winner hurries, the loser does not.",
+    ),
+    query("left_remoteness", "left_remoteness(P) -> number", 1, "The remoteness when Left starts."),
+    query("right_remoteness", "right_remoteness(P) -> number", 1, "The remoteness when Right starts."),
+    query(
+        "suspense",
+        "suspense(P) -> number",
+        1,
+        "After how many moves it ends: the loser hurries, the winner does not.",
+    ),
 ];
 
 #[cfg(test)]

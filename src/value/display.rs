@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::{Component, Edge, Graph, Instance, MoveRecord, Position, Set, Value, nested};
-use crate::cgt::Periodicity;
+use crate::cgt::{Form, Periodicity};
 
 /// A value as it prints inside another: texts in quotation marks.
 #[derive(Clone, Copy, Debug)]
@@ -173,10 +173,38 @@ impl Display for Position {
         if self.play.is_misere() {
             f.write_str("misere ")?;
         }
-        if self.components.is_empty() {
+        let merged = self.with_one_value();
+        let components = merged.as_ref().unwrap_or(&self.components);
+        if components.is_empty() {
             return f.write_char('0');
         }
-        nested(|| write_components(f, &self.components))
+        nested(|| write_components(f, components))
+    }
+}
+
+impl Position {
+    /// The components with those that are sums of numbers, ups and nimbers as one, where there are several: `up + up` is
+    /// `^2`. In misère play they are components of their own.
+    fn with_one_value(&self) -> Option<Vec<(Component, u64)>> {
+        let named = |component: &Component| match component {
+            Component::Form(form) if form.is_named() => Some(*form),
+            _ => None,
+        };
+        let several = self.components.iter().filter(|(component, _)| named(component).is_some()).map(|part| part.1);
+        if self.play.is_misere() || several.fold(0, u64::saturating_add) < 2 {
+            return None;
+        }
+        let (mut others, mut total) = (Vec::new(), Form::ZERO);
+        for (component, copies) in &self.components {
+            match named(component) {
+                Some(form) => total = form.times(*copies).and_then(|all| total.plus(&all)).ok()?,
+                None => others.push((component.clone(), *copies)),
+            }
+        }
+        if total != Form::ZERO {
+            others.push((Component::Form(total), 1));
+        }
+        Some(others)
     }
 }
 

@@ -39,19 +39,30 @@ pub(in crate::analysis) struct Pos {
     pub(in crate::analysis) marks: Marks,
     /// It may have been given by its value: `up`, `form(...)`, `value(P)`.
     pub(in crate::analysis) form: bool,
+    /// It may be a canonical form of normal play: `value(P)`, `form(...)`.
+    pub(in crate::analysis) canonical: bool,
 }
 
 impl Pos {
     pub(super) fn of(marks: Marks) -> Self {
-        Self { marks, form: false }
+        Self { marks, form: false, canonical: false }
     }
 
     pub(super) fn given_by_value() -> Self {
-        Self { marks: Marks::default(), form: true }
+        Self { marks: Marks::default(), form: true, canonical: false }
+    }
+
+    /// A value that is known by its canonical form only.
+    pub(super) fn given_by_form() -> Self {
+        Self { canonical: true, ..Self::given_by_value() }
     }
 
     pub(super) fn join(self, other: Self) -> Self {
-        Self { marks: join_marks(self.marks, other.marks), form: self.form || other.form }
+        Self {
+            marks: join_marks(self.marks, other.marks),
+            form: self.form || other.form,
+            canonical: self.canonical || other.canonical,
+        }
     }
 
     /// The same position, not under misère play.

@@ -42,6 +42,8 @@ impl Checker<'_> {
         }
         if wanted == Wanted::Misere && position.marks.misere {
             self.say(wording::misere_twice(e.span));
+        } else if wanted == Wanted::Misere && position.canonical {
+            self.say(wording::misere_of_form(e.span));
         }
         position
     }
@@ -111,10 +113,18 @@ impl Checker<'_> {
             }
             Query::Up | Query::Down => return Kind::Position(Pos::given_by_value()),
             Query::Form => {
+                if let [text] = args {
+                    let kind = self.expr(text);
+                    if kind != Kind::Text && !kind.is_open() {
+                        let text_of = self.text(text.span);
+                        self.say(wording::form_of_text(text.span, &kind, &text_of));
+                    }
+                    return Kind::Position(Pos::given_by_form());
+                }
                 for e in args {
                     self.options_of_form(e);
                 }
-                return Kind::Position(Pos::given_by_value());
+                return Kind::Position(Pos::given_by_form());
             }
             Query::Fuzzy | Query::Identical => {
                 for e in args {
@@ -130,12 +140,35 @@ impl Checker<'_> {
                 }
                 return Kind::Bool;
             }
+            _ if query.of_value() => {
+                for (at, e) in args.iter().enumerate() {
+                    self.valued(query, e, at == 0 || query != Query::Cool, span);
+                }
+                return answer(query, Pos::given_by_form());
+            }
             _ => {}
         }
         let Some(arg) = args.first() else { return Kind::Unknown };
         let position = self.position(arg, Wanted::Query(query));
         self.may_ask(query, position, arg.span, span);
         answer(query, position.plain())
+    }
+
+    /// An argument that is taken by its value: a position where `position` says so, or a number.
+    fn valued(&mut self, query: Query, e: &Expr, position: bool, whole: Span) {
+        let kind = self.expr(e);
+        if matches!(kind, Kind::Number { .. }) {
+            return;
+        }
+        if !position && !kind.is_open() {
+            self.say(wording::wanted(
+                e.span,
+                &format!("the temperature of `{}` is a number", query.spec().name),
+                &kind,
+            ));
+        } else if let Some(position) = self.as_position(&kind, e, Wanted::Query(query)) {
+            self.may_ask(query, position, e.span, whole);
+        }
     }
 
     fn options_of_form(&mut self, e: &Expr) {
@@ -162,29 +195,38 @@ impl Checker<'_> {
 
 /// The questions about play: they may be asked about misère play as well.
 fn takes_misere(query: Query) -> bool {
-    use Query::{LeftOptions, Loses, Moves, Options, Outcome, RightOptions, WinningMoves, Wins};
-    matches!(query, Wins | Loses | Outcome | Moves | WinningMoves | Options | LeftOptions | RightOptions)
+    use Query as Q;
+    let of_play = matches!(query, Q::Wins | Q::Loses | Q::Outcome | Q::Moves | Q::WinningMoves | Q::DrawingMoves);
+    let of_length = matches!(query, Q::Remoteness | Q::LeftRemoteness | Q::RightRemoteness);
+    of_play || of_length || matches!(query, Q::Options | Q::LeftOptions | Q::RightOptions)
 }
 
 /// The questions whose answer supposes that both players have the same moves.
 fn wants_impartial(query: Query) -> bool {
-    matches!(query, Query::Sg | Query::Wins | Query::Loses | Query::MisereValue)
+    use Query as Q;
+    matches!(query, Q::Sg | Q::Wins | Q::Loses | Q::MisereValue | Q::Remoteness | Q::Suspense)
 }
 
 /// The questions whose answer is a value, which a game with `wins if` does not have.
 fn wants_value(query: Query) -> bool {
-    matches!(query, Query::Sg | Query::Value | Query::MisereValue)
+    query.of_value() || matches!(query, Query::Sg | Query::MisereValue | Query::Suspense)
 }
 
 fn answer(query: Query, position: Pos) -> Kind {
     use Query as Q;
     match query {
-        Q::Sg | Q::Birthday | Q::MisereValue => Kind::NUMBER,
+        Q::Remoteness | Q::LeftRemoteness | Q::RightRemoteness | Q::Suspense => Kind::NUMBER,
+        Q::Sg | Q::Birthday | Q::MisereValue | Q::Mean | Q::Temperature | Q::LeftStop | Q::RightStop => Kind::NUMBER,
         Q::Wins | Q::Loses | Q::Fuzzy | Q::Identical => Kind::Bool,
         Q::Outcome | Q::LeftFirst | Q::RightFirst => Kind::Text,
         Q::Options | Q::LeftOptions | Q::RightOptions | Q::Followers => Kind::list(Kind::Position(position)),
-        Q::Moves | Q::WinningMoves => Kind::list(Kind::Move(position)),
+        Q::Moves | Q::WinningMoves | Q::DrawingMoves => Kind::list(Kind::Move(position)),
         Q::Whole => Kind::Position(position),
-        Q::Value | Q::Star | Q::Up | Q::Down | Q::Form => Kind::Position(Pos::given_by_value()),
+        Q::Thermograph => Kind::list(Kind::tuple(vec![Kind::NUMBER; 3])),
+        Q::LeftIncentives | Q::RightIncentives => Kind::list(Kind::Position(Pos::given_by_form())),
+        Q::Star | Q::Up | Q::Down => Kind::Position(Pos::given_by_value()),
+        Q::Value | Q::Form | Q::AtomicWeight | Q::Reduced | Q::Cool | Q::Heat | Q::Overheat => {
+            Kind::Position(Pos::given_by_form())
+        }
     }
 }

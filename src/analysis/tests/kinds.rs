@@ -29,6 +29,19 @@ fn misere_is_a_way_to_play() {
     );
     says(&nim("print sg(misere Nim(1) + Nim(7))"), "E0304 2:7", "misère", "`outcome(misere Nim(1) + Nim(7))`");
     says(&nim("print value(misere Nim(7))"), "E0304 2:7", "canonical form", "");
+    says(&nim("print outcome(misere form([star(2)], [star(2)]))"), "E0304 2:22", "normal play", "`star(n)`");
+    says(&nim("print outcome(misere value(Nim(2)) + Nim(1))"), "E0304 2:22", "normal play", "");
+    silent(&[&nim("print outcome(misere star(2) + Nim(1))")]);
+    says(&nim("print form(Nim(1))"), "E0316 2:12", "reads a text", "`value(Nim(1))`");
+    says(&nim("print form([Nim(1)])"), "E0316 2:12", "reads a text", "`form([Nim(1)], [])`");
+    says(&nim("print cool(Nim(1), up)"), "E0316 2:20", "temperature", "");
+    says(&nim("print mean(misere Nim(1))"), "E0307 2:7", "`mean`", "");
+    says(
+        "game G(n) { wins if n == 0 move a if n > 0 -> G(n - 1) } print heat(G(1), 1)",
+        "E0306 1:64",
+        "heat",
+        "outcome",
+    );
     says(&nim("let A = misere Nim(7)"), "E0307 2:9", "cannot be kept", "`Nim(7)`");
     says(&nim("print outcome((misere Nim(7)) + Nim(1))"), "E0307 2:16", "part of a sum", "misere A + B");
     says(&nim("print (misere Nim(7)) == Nim(1)"), "E0307 2:8", "compared", "");

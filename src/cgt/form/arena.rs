@@ -15,7 +15,7 @@ use super::dyadic::Dyadic;
 use super::{Form, FormError, NodeId, Repr};
 
 /// The deepest options within options that are built.
-const DEEPEST: u32 = 10_000;
+pub(super) const DEEPEST: u32 = 10_000;
 
 /// The most forms that are built; their negatives come on top.
 const MOST: usize = 1 << 30;
@@ -211,6 +211,26 @@ impl Arena {
             Repr::Simple(simple) => simple.depth(),
             Repr::Node(id) => self.node(id).depth,
         }
+    }
+
+    /// Refuses what a recursion over options could not walk through.
+    pub fn shallow(&self, form: Form) -> Result<(), FormError> {
+        if self.depth(form) > DEEPEST { Err(FormError::TooDeep) } else { Ok(()) }
+    }
+
+    /// The sum of `n` copies, by doubling.
+    pub fn copies(&mut self, form: Form, n: u64) -> Result<Form, FormError> {
+        let (mut total, mut power, mut rest) = (Form::ZERO, form, n);
+        while rest > 0 {
+            if rest & 1 == 1 {
+                total = self.sum(total, power)?;
+            }
+            rest >>= 1;
+            if rest > 0 {
+                power = self.sum(power, power)?;
+            }
+        }
+        Ok(total)
     }
 
     /// The order for listing: the first differing options decide, so it walks down one line only.

@@ -97,6 +97,12 @@ impl Dyadic {
         Self::reduced(self.numerator.into(), self.exponent() + 1)
     }
 
+    /// The greatest integer that is at most this.
+    #[must_use]
+    pub const fn floor(self) -> i64 {
+        self.numerator >> self.exponent
+    }
+
     /// The left and right option of its canonical form, where there is one.
     ///
     /// # Errors
@@ -191,6 +197,14 @@ impl TryFrom<&Number> for Dyadic {
         }
         let exponent = u32::try_from(exponent).map_err(|_| FormError::TooLarge)?;
         Self::new(numerator.to_i64().ok_or(FormError::TooLarge)?, exponent)
+    }
+}
+
+impl From<Dyadic> for Number {
+    fn from(x: Dyadic) -> Self {
+        let unit = Self::from(1i128 << x.exponent);
+        // a power of two is not 0, and both parts are small
+        Self::from(x.numerator).div(&unit).unwrap_or_else(|_| Self::from(0))
     }
 }
 

@@ -5,16 +5,25 @@
 //!
 //! # Notation
 //! `Display` follows `CGSuite` in ASCII: numbers `3`, `-1/2`; nimbers `*`, `*2`; `^` is up and `v` down, `^2` twice up; the
-//! three are written together, `1/2^*` being 1/2 + up + star; everything else as `{L1,L2|R1}`, options in
-//! canonical form, by ascending order of [`Form`].
+//! three are written together, `1/2^*` being 1/2 + up + star. `^<2>` is up-second and `^[2]` the sum of both ups; `+-1` and
+//! `+-{1,{3|0}}` have the negatives of Left's options for Right; `Tiny(2)` is `{0||0|-2}` and `Miny(2)` its negative, also beside a
+//! number. Everything else is `{L1,L2|R1}`, options in canonical form, by ascending order of [`Form`]. [`Form::from_str`] reads
+//! all of it.
+//!
+//! [`Form::from_str`]: std::str::FromStr::from_str
 
 mod arena;
+mod atomic;
 mod canonical;
 mod compare;
+mod cooling;
 mod dyadic;
+mod parse;
 mod print;
+mod reduced;
 mod simple;
 mod thermograph;
+mod uptimal;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -54,6 +63,15 @@ pub enum FormError {
     TooDeep,
     /// Only integers and fractions whose denominator is a power of two are values of short games.
     NotDyadic,
+    /// Only all-small games have an atomic weight.
+    NotAllSmall,
+    /// Nothing is cooled by less than 0.
+    BelowZero,
+    /// A text that is no form, from this byte on.
+    NotRead {
+        /// The first byte that could not be read.
+        at: usize,
+    },
     /// A limit of the meter that the thread's forms are charged to.
     Limit(Exceeded),
 }
@@ -64,6 +82,11 @@ impl fmt::Display for FormError {
             Self::TooLarge => "this value is too large for a canonical form",
             Self::TooDeep => "this value has options within options too deep for a canonical form",
             Self::NotDyadic => "only numbers whose denominator is a power of two are values of short games",
+            Self::NotAllSmall => {
+                "only all-small values have an atomic weight, and this one leads to a number other than 0"
+            }
+            Self::BelowZero => "a value is cooled by a temperature of at least 0",
+            Self::NotRead { .. } => "this text is no value",
             Self::Limit(_) => "a limit was reached while a canonical form was computed",
         })
     }
@@ -171,17 +194,7 @@ impl Form {
     /// # Errors
     /// [`FormError::TooLarge`], [`FormError::TooDeep`].
     pub fn times(&self, n: u64) -> Result<Self, FormError> {
-        let (mut total, mut power, mut rest) = (Self::ZERO, *self, n);
-        while rest > 0 {
-            if rest & 1 == 1 {
-                total = total.plus(&power)?;
-            }
-            rest >>= 1;
-            if rest > 0 {
-                power = power.plus(&power)?;
-            }
-        }
-        Ok(total)
+        with_mut(|arena| arena.copies(*self, n))
     }
 
     /// How the values compare under normal play; `None` when they are incomparable (confused).
@@ -221,6 +234,12 @@ impl Form {
         }
     }
 
+    /// Whether it is the sum of a number, ups and a nimber.
+    #[must_use]
+    pub const fn is_named(&self) -> bool {
+        matches!(self.0, Repr::Simple(_))
+    }
+
     /// `n` when it is the nimber `*n`; 0 is `*0`.
     #[must_use]
     pub fn as_nimber(&self) -> Option<u64> {
@@ -240,14 +259,6 @@ impl Form {
     #[must_use]
     pub fn stops(&self) -> (Dyadic, Dyadic) {
         with(|arena| arena.stops(*self))
-    }
-
-    /// The mean value and the temperature, both dyadic (*On Numbers and Games*, ch. 9).
-    ///
-    /// # Errors
-    /// [`FormError::TooLarge`].
-    pub fn mean_and_temperature(&self) -> Result<(Dyadic, Dyadic), FormError> {
-        with(|arena| thermograph::mean_and_temperature(arena, *self))
     }
 
     /// While what comes back lives, this thread's forms are charged to `meter`: bytes when built, and long work looks at
@@ -294,7 +305,7 @@ impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Repr::Simple(simple) => simple.fmt(f),
-            Repr::Node(_) => f.write_str(&with(|arena| print::form(arena, *self))),
+            Repr::Node(_) => f.write_str(&with_mut(|arena| print::form(arena, *self))),
         }
     }
 }

@@ -4,6 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod theory;
+
 fn g(left: &[Form], right: &[Form]) -> Form {
     Form::from_options(left, right).expect("small")
 }
@@ -80,9 +82,9 @@ fn small_infinitesimals_have_names() {
     assert_eq!(g(&[n(0)], &[Form::UP.plus(&star(1)).expect("small")]).to_string(), "^2");
     assert_eq!(g(&[n(0), star(1), star(2)], &[n(0), star(1), star(2)]).to_string(), "*3");
     assert_eq!(g(&[n(1)], &[n(1)]).to_string(), "1*");
-    assert_eq!(g(&[n(1)], &[n(-1)]).to_string(), "{1|-1}");
+    assert_eq!(g(&[n(1)], &[n(-1)]).to_string(), "+-1");
     assert_eq!(g(&[n(2)], &[n(0)]).to_string(), "{2|0}");
-    assert_eq!(g(&[n(0)], &[g(&[n(0)], &[n(-2)])]).to_string(), "{0|{0|-2}}");
+    assert_eq!(g(&[n(0)], &[g(&[n(0)], &[n(-2)])]).to_string(), "Tiny(2)");
     assert_eq!(g(&[star(2)], &[star(2)]).to_string(), "0");
 }
 

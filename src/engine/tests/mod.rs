@@ -15,6 +15,7 @@ mod orders;
 mod partizan;
 mod random;
 mod regions;
+mod remoteness;
 mod scopes;
 mod sets;
 mod transfers;

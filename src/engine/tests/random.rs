@@ -158,7 +158,7 @@ fn partizan(text: &str, names: &[String]) -> Result<(), TestCaseError> {
     for pair in list.windows(2) {
         let difference = Position::plus(&pair[0], &Position::negate(&pair[1])).expect("small");
         let equal = naive.outcome(&Rc::new(difference), Play::Normal) == Outcome::P;
-        let compared = game.engine.compare(&pair[0], &pair[1]).expect("a comparison");
+        let compared = game.engine.compare("==", &pair[0], &pair[1]).expect("a comparison");
         prop_assert_eq!(compared == Some(std::cmp::Ordering::Equal), equal, "{}\n{} {}", text, pair[0], pair[1]);
     }
     Ok(())

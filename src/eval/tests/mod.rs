@@ -15,6 +15,7 @@ use super::{Fault, Frame, Machine, Queries, Stop, wording};
 use crate::analysis::model::{Statement, StatementKind};
 use crate::analysis::{self, Unit};
 use crate::base::{Limits, Meter, SourceMap};
+use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, Outcome, Player, Winner};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::number::Number;
@@ -179,14 +180,34 @@ impl Queries for Plain {
     }
 
     fn value(&mut self, position: &Rc<Position>) -> Result<Form, Stop> {
-        Ok(Form::star(self.sg(position)?).expect("small"))
+        let mut total = Form::ZERO;
+        for (component, copies) in &position.components {
+            let form = match component {
+                Component::Form(form) => *form,
+                other => Form::star(self.sg(&Rc::new(Position::of(other.clone())))?).expect("small"),
+            };
+            total = form.times(*copies).and_then(|all| total.plus(&all)).expect("small");
+        }
+        Ok(total)
     }
 
     fn misere_value(&mut self, _: &Rc<Position>) -> Result<u64, Stop> {
         Ok(0)
     }
 
-    fn compare(&mut self, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<Ordering>, Stop> {
+    fn drawing_moves(&mut self, _: &Rc<Position>) -> Result<Vec<Rc<MoveRecord>>, Stop> {
+        Ok(Vec::new())
+    }
+
+    fn remoteness(&mut self, _: &Rc<Position>, _: Player) -> Result<Remoteness, Stop> {
+        Ok(None)
+    }
+
+    fn suspense(&mut self, _: &Rc<Position>) -> Result<u32, Stop> {
+        Ok(0)
+    }
+
+    fn compare(&mut self, _: &'static str, a: &Rc<Position>, b: &Rc<Position>) -> Result<Option<Ordering>, Stop> {
         Ok((self.sg(a)? == self.sg(b)?).then_some(Ordering::Equal))
     }
 }

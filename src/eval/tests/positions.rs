@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use super::{Program, shown, unlimited};
+use super::{Program, said, shown, unlimited};
 use crate::value::{Component, Value};
 
 const NIM: &str = "game Nim(n) { move take(k in 1..n) -> Nim(n - k) }";
@@ -112,4 +112,20 @@ fn images_of_equations() {
     };
     assert_eq!(images(true, false), ["0 G(3, 1)"]);
     assert_eq!(images(true, true), ["0 G(3, 1)", "1 G(1, 1)", "1 G(1, 2)"]);
+}
+
+#[test]
+fn values_tell_what_they_are_worth() {
+    assert_eq!(
+        shown(NIM, "[mean(star(2)), temperature(Nim(2)), left_stop(Nim(1)), atomic_weight(Nim(3))]"),
+        "[0, 0, 0, 0]"
+    );
+    assert_eq!(
+        shown(NIM, "[form(\"{1||1|-1}\"), up + up - star(1) + 1, form(\"+-1\") + up]"),
+        "[1+Tiny(2), 1^2*, ^ + +-1]"
+    );
+    assert_eq!(shown(NIM, "[Nim(1) + up + down, star(2) + star(2)]"), "[Nim(1), 0]");
+    assert!(said(NIM, "form(\"{1|x}\")").message.contains("cannot read `x}`"));
+    assert_eq!(said(NIM, "cool(Nim(1), -1)").code.0, "E0511");
+    assert_eq!(said(NIM, "heat(Nim(1), 1/3)").code.0, "E0515");
 }

@@ -42,14 +42,23 @@ pub fn too_long_a_play() -> Stop {
 #[must_use]
 pub fn infinite_value(position: &Position, values: &[u32]) -> Stop {
     let list: Vec<String> = values.iter().map(u32::to_string).collect();
-    let index = if list.is_empty() { String::new() } else { format!(" with {}", list.join(", ")) };
-    let message = format!("`{position}` has no nim-value: its loopy value is infinite{index}");
+    let message = format!("`{position}` has no nim-value: its loopy value is ∞{{{}}}, infinite", list.join(", "));
     let kind = if values.contains(&0) { "the next player wins" } else { "nobody can force a win" };
     said(
         Diagnostic::error(codes::INFINITE_VALUE, Span::NONE, message)
             .note(format!("on its own {kind}, but no Nim heap can stand for it in a sum"))
             .help(format!("ask for `outcome({position})`")),
     )
+}
+
+/// The remoteness of a draw.
+#[cold]
+#[must_use]
+pub fn never_ends(position: &Position) -> Stop {
+    let message = format!("`{position}` is a draw: nobody can force an end, so it has no remoteness");
+    said(Diagnostic::error(codes::INFINITE_VALUE, Span::NONE, message).help(
+        "ask for the outcome first: `if outcome(P) == \"D\" then ... else remoteness(P)`; `drawing_moves(P)` keep it",
+    ))
 }
 
 /// A question that needs every play to end, about a loopy position.

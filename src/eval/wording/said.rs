@@ -219,9 +219,24 @@ pub fn library(span: Span, name: &str, problem: LibraryError) -> Stop {
 }
 
 #[cold]
+pub fn form_text(span: Span, text: &str, problem: &FormError) -> Stop {
+    let FormError::NotRead { at } = problem else { return form(span, problem) };
+    let message = match text.get(*at..).unwrap_or("") {
+        "" => "this text ends before the value is complete".to_owned(),
+        rest => format!("this text is no value: cannot read `{}`", rest.chars().take(20).collect::<String>()),
+    };
+    stop(error(codes::ARGUMENT_OUTSIDE, span, message).help(
+        "values are written `3/4`, `*2`, `^` (up), `v` (down), `^2*`, `^[2]`, `+-1`, `{2|0}`, `{0||0|-2}`, `Tiny(2)`, `2+Miny(1)`",
+    ))
+}
+
+#[cold]
 pub fn form(span: Span, problem: &FormError) -> Stop {
     match problem {
         FormError::Limit(exceeded) => Stop::Limit(*exceeded),
+        FormError::NotAllSmall | FormError::BelowZero => {
+            stop(error(codes::ARGUMENT_OUTSIDE, span, problem.to_string()))
+        }
         other => stop(error(codes::TOO_LARGE_NUMBER, span, other.to_string())),
     }
 }

@@ -77,7 +77,7 @@ fn way_out(op: BinaryOp, kinds: (&Kind, &Kind), (a, b): (&str, &str)) -> Option<
         (O::Intersection, K::Bool, K::Bool) => format!("write `{a} and {b}`"),
         (O::Union, K::Bool, K::Bool) => format!("write `{a} or {b}`"),
         (O::Add | O::Sub, K::Position(_), K::Number { .. }) => {
-            format!("wrap the number in a game's name; the game whose value is the number is `form([{y} - 1], [])`")
+            format!("wrap the number in a game's name; the game whose value is the number is `value({b})`")
         }
         (O::Add | O::Sub, K::Number { .. }, K::Position(_)) => {
             format!("wrap the number in a game's name; for so many copies write `{x} * {y}`")
@@ -184,7 +184,7 @@ pub(in crate::analysis::kinds) fn moves_compared(moves: Span, other: Span, text:
 pub(in crate::analysis::kinds) fn set_for_position(span: Span, sides: Option<(String, String)>) -> Diagnostic {
     let help = match sides {
         Some((left, right)) => format!("write `form([{left}], [{right}])`"),
-        None => "the game with options L and R is written `form([L...], [R...])`".to_owned(),
+        None => "the game with options L and R is written `form([L...], [R...])` or `form(\"{L|R}\")`".to_owned(),
     };
     error(codes::SET_FOR_POSITION, span, "this is a set, and a set is no position").help(help)
 }

@@ -71,6 +71,12 @@ pub(in crate::analysis::kinds) fn misere_led_to(span: Span, wanted: Wanted, text
         .help(format!("write `{plain}`; who asks says how it is played: `outcome(misere P)`"))
 }
 
+pub(in crate::analysis::kinds) fn misere_of_form(span: Span) -> Diagnostic {
+    error(codes::MISERE_VALUE, span, "a value is a canonical form under normal play, so it has no misère play")
+        .note("moves that do not matter in normal play are gone from it; in misère play they would matter")
+        .help("play the position itself, `misere P`; a Nim heap may be written `star(n)`")
+}
+
 pub(in crate::analysis::kinds) fn misere_twice(span: Span) -> Diagnostic {
     error(codes::MISERE_KEPT, span, "this position is misère already").help("write `misere` once")
 }
@@ -133,7 +139,18 @@ pub(in crate::analysis::kinds) fn partizan_asked(span: Span, name: &str, query: 
     let said = error(codes::PARTIZAN_VALUE, span, message)
         .note("a move marked `left` or `right` makes a game partizan")
         .help(format!("write `outcome({text})`; `left_first({text})` says who wins when Left begins"));
+    if query == Query::Remoteness {
+        return said.help(format!("ask for `left_remoteness({text})` or `right_remoteness({text})`"));
+    }
     if query == Query::Sg { said.help(format!("its value is `value({text})`")) } else { said }
+}
+
+pub(in crate::analysis::kinds) fn form_of_text(span: Span, kind: &Kind, text: &str) -> Diagnostic {
+    let said = error(codes::WRONG_KIND, span, "`form` of one argument reads a text, as in `form(\"{1|-1}\")`");
+    match kind {
+        Kind::List(_) | Kind::Set(_) => said.help(format!("for Left's options alone write `form({text}, [])`")),
+        _ => said.help(format!("for the canonical form of a position write `value({text})`")),
+    }
 }
 
 pub(in crate::analysis::kinds) fn form_of_lists(span: Span, text: &str) -> Diagnostic {
