@@ -167,11 +167,11 @@ fn mixed(dice: &mut Dice) -> (String, usize) {
                 if high.is_empty() { String::new() } else { (wide + least).to_string() }
             );
             for (kind, name) in kinds[1..].iter().zip(&names[1..]) {
-                match kind {
-                    1 => text.push_str(&format!(", {name} in [false, true]")),
-                    2 => text.push_str(&format!(", {name} in 0..2")),
-                    _ => text.push_str(&format!(", {name} in 0..{high}")),
-                }
+                let _ = match kind {
+                    1 => write!(text, ", {name} in [false, true]"),
+                    2 => write!(text, ", {name} in 0..2"),
+                    _ => write!(text, ", {name} in 0..{high}"),
+                };
             }
             let _ = writeln!(text, "): {body}");
         }
