@@ -16,6 +16,7 @@ mod partizan;
 mod random;
 mod regions;
 mod remoteness;
+mod repeats;
 mod scopes;
 mod sets;
 mod transfers;
