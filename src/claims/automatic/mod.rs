@@ -8,12 +8,14 @@
 mod aggregates;
 mod candidates;
 mod compare;
+mod completion;
 mod counts;
 mod guess;
 mod library;
 mod no;
 mod nodes;
 mod numbers;
+mod orbits;
 mod proved;
 mod reader;
 mod record;

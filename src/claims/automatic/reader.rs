@@ -192,7 +192,7 @@ impl Reader<'_, '_> {
     }
 
     /// A frame of what is known, for the rule arguments of a game.
-    fn frame_for_instance(&mut self) -> Read<Frame> {
+    pub(super) fn frame_for_instance(&mut self) -> Read<Frame> {
         let mut frame = match &self.scope.instance {
             Some(instance) => self.machine.body_frame(instance, &[]),
             None => Frame::new(0),
