@@ -127,6 +127,13 @@ impl Index {
         self.table.insert_unique(hash, id, |&id| hasher(id));
         Ok(())
     }
+
+    /// Takes an id out of the index.
+    pub fn remove(&mut self, hash: u64, id: u32) {
+        if let Ok(entry) = self.table.find_entry(hash, |&other| other == id) {
+            entry.remove();
+        }
+    }
 }
 
 impl Drop for Index {

@@ -38,9 +38,6 @@ impl Engine {
             let comp = interner.comp(component)?;
             marks = join(marks, interner.marks_of(comp));
         }
-        if marks.loopy {
-            self.note_searched(position, false);
-        }
         Ok(marks)
     }
 
@@ -102,7 +99,17 @@ impl Engine {
     /// Who wins a sum that is solved as one position, when this player starts.
     fn winner(&self, position: &Position, marks: Marks, starter: Player) -> Answer<Winner> {
         let (mover, other) = (Winner::from(starter), Winner::from(starter.opposite()));
+        let ended = |status: Status| match status {
+            Status::Win => mover,
+            Status::Loss => other,
+            Status::Draw => Winner::Draw,
+        };
         self.ends("outcome", position)?;
+        if marks.loopy
+            && let Some(status) = self.planned_loopy_outcome(position, starter)?
+        {
+            return Ok(ended(status));
+        }
         if marks.partizan && !marks.loopy {
             if let Some(wins) = self.planned_first(position, starter)? {
                 return Ok(if wins { mover } else { other });
@@ -114,12 +121,8 @@ impl Engine {
         let space = if position.play.is_misere() { Space::Same } else { Space::Equal };
         let state = self.canonical(space, &self.parts(space, position)?)?;
         if marks.loopy {
-            let status = self.loopy_outcome(space, position.play, state)?;
-            return Ok(match status[starter] {
-                Status::Win => mover,
-                Status::Loss => other,
-                Status::Draw => Winner::Draw,
-            });
+            self.note_searched(position, false);
+            return Ok(ended(self.loopy_outcome((space, marks.partizan), position.play, state, starter)?));
         }
         if marks.partizan && !marks.wins_if && !position.play.is_misere() && state.split().is_err() {
             // A sum of several components: their values say it sooner than a search of the whole.

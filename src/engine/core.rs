@@ -6,11 +6,11 @@ use std::rc::Rc;
 use hashbrown::{HashMap, HashSet};
 
 use super::interner::{Comp, Interner, State};
+use super::loopy::{Mover, Pile};
 use super::stats::Stats;
 use crate::base::charged::Charged;
 use crate::base::{Exceeded, Meter};
 use crate::cgt::genus::{Genus, Tame};
-use crate::cgt::loopy::{LoopyValue, Status};
 use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{ByPlay, ByPlayer, Form, Movers};
 use crate::eval::Machine;
@@ -52,8 +52,10 @@ pub(super) struct Tables {
     pub options: RefCell<Charged<(u32, Movers)>>,
     /// Outcomes under normal and under misère play.
     pub outcomes: ByPlay<RefCell<Outcomes>>,
-    /// Outcomes of positions that may repeat, under normal and under misère play: when Left moves, when Right does.
-    pub loopy: ByPlay<RefCell<HashMap<State, ByPlayer<Status>>>>,
+    /// Impartial positions that may repeat.
+    pub loopy: Pile,
+    /// Positions that may repeat, of games where it matters who moves.
+    pub loopy_partizan: Pile,
 }
 
 /// [`Tables::reduced`]: being computed.
@@ -75,7 +77,8 @@ impl Tables {
             listed: RefCell::new(Charged::new(meter)),
             options: RefCell::new(Charged::new(meter)),
             outcomes: ByPlay::of(|_| outcomes()),
-            loopy: ByPlay::default(),
+            loopy: Pile::new(Mover::InKey),
+            loopy_partizan: Pile::new(Mover::Beside),
         }
     }
 }
@@ -86,8 +89,6 @@ pub(super) struct Core {
     pub meter: Meter,
     pub interner: RefCell<Interner>,
     spaces: [Tables; 3],
-    /// Loopy nim-values of states, the finite values of its options for an infinite one.
-    pub nim_values: RefCell<HashMap<State, LoopyValue>>,
     /// See [`remoteness_of`](super::Engine::remoteness_of), under normal and under misère play.
     pub remoteness: ByPlay<RefCell<HashMap<State, ByPlayer<Remoteness>>>>,
     /// See [`suspense_of`](super::Engine::suspense_of); the components are `whole(...)`.
@@ -133,7 +134,6 @@ impl Core {
         Ok(Self {
             interner: RefCell::new(Interner::new(machine.model(), &meter)?),
             spaces: [Tables::new(&meter), Tables::new(&meter), Tables::new(&meter)],
-            nim_values: RefCell::default(),
             remoteness: ByPlay::default(),
             suspense: RefCell::default(),
             tame: RefCell::default(),

@@ -135,7 +135,12 @@ impl Engine {
 
     /// Notes a question about a position; its game. Faster engines do without measures and equations: a look at this one
     /// position keeps its measure checked.
-    fn note_question(&self, component: &Component, instance: &Rc<Instance>, fields: &Rc<[Value]>) -> Answer<&Game> {
+    pub(super) fn note_question(
+        &self,
+        component: &Component,
+        instance: &Rc<Instance>,
+        fields: &Rc<[Value]>,
+    ) -> Answer<&Game> {
         let kept = self.note_asked(instance, 1, &|_| Rc::clone(fields));
         let game = &self.core.machine.model().games[instance.game as usize];
         if kept && game.measure.is_some() {
@@ -401,9 +406,7 @@ impl Engine {
             known => {
                 let old = if let Some(Way::Ready(old)) = known { Some(old) } else { None };
                 self.core.plans.borrow_mut().packed.insert(instance.id, Way::Looking);
-                let mut made = if game.marks.loopy || !game.equations.iter().all(renames) {
-                    Err(Obstacle::from("its equations split positions, or positions may repeat"))
-                } else {
+                let mut made = if game.equations.iter().all(renames) {
                     let before = old.as_ref().map(|packed| packed.shapes());
                     let first = || {
                         Some(self.with_announced(shapes(model, game, &greatest(), before, &fixed)?, instance, &fixed))
@@ -418,6 +421,8 @@ impl Engine {
                         Ok(()) => Ok(packed),
                         Err(_) => Err("no memory for tables of constants".into()),
                     })
+                } else {
+                    Err(Obstacle::from("its equations split positions"))
                 };
                 if let Some(old) = old {
                     if let Ok(packed) = &mut made {

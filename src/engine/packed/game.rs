@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::cells::Descent;
 use super::code::{Code, has_gaps, widest};
 use super::layout::Layout;
+use super::retrograde::Repeating;
 use super::search::{Halt, Order, Rules, Search, Work};
 use super::shapes::{SMALL, announced, joined, larger, most_cells, reaching};
 use super::whole::Whole;
@@ -20,15 +21,18 @@ const BATCH: usize = 256;
 /// A game that runs on machine words.
 pub struct PackedGame {
     shapes: Vec<Shape>,
-    program: Arc<Program>,
-    layout: Layout,
-    code: Code,
+    pub(super) program: Arc<Program>,
+    pub(super) layout: Layout,
+    pub(super) code: Code,
     /// A way to fill whole boxes, or why there are no rays.
     whole: Result<Whole, &'static str>,
     order: Order,
     /// It has a table that is mostly not filled.
     sparse: bool,
     searches: ByQuestion<Option<Search>>,
+    /// Positions may repeat: no search answers.
+    repeats: bool,
+    pub(super) repeating: Option<Box<Repeating>>,
     /// Work of searches that were given up for a larger layout.
     past: Work,
     /// Options of that work which show that native code is worth its making: none when a field that is fixed has changed,
@@ -70,6 +74,8 @@ impl PackedGame {
             whole,
             order,
             searches,
+            repeats: game.marks.loopy,
+            repeating: None,
             past: Work::default(),
             warmth: 0,
             changes: false,
@@ -78,10 +84,13 @@ impl PackedGame {
         })
     }
 
-    /// Whether a question can be answered: outcomes of sums are not the outcomes of their parts, and where the players have
+    /// Whether a question can be answered by a search: not where positions repeat; outcomes of sums are not the outcomes of their parts, and where the players have
     /// different moves there are no Grundy values.
     #[must_use]
     pub fn answers(&self, question: Question) -> bool {
+        if self.repeats {
+            return false;
+        }
         if question == Question::Grundy { !self.program.partizan } else { widest(&self.program.body) <= 1 }
     }
 
@@ -125,6 +134,7 @@ impl PackedGame {
     #[must_use]
     pub fn describe(&self) -> String {
         let table = match &self.whole {
+            _ if self.repeats => "retrograde analysis: positions may repeat".to_owned(),
             _ if !self.layout.dense => "hashed".to_owned(),
             Ok(whole) => whole.describe(),
             Err(reason) if self.layout.course.is_some() => format!("table by a sum that falls (no rays: {reason})"),
@@ -145,7 +155,7 @@ impl PackedGame {
     /// Work done so far.
     #[must_use]
     pub fn work(&self) -> Work {
-        let mut total = self.past;
+        let mut total = self.past.plus(self.repeating.as_ref().map_or(Work::default(), |repeating| repeating.work));
         for search in self.searches.iter().flatten() {
             total = total.plus(search.work());
         }

@@ -19,6 +19,7 @@ mod lookup;
 mod memo;
 mod ranks;
 mod regions;
+mod retrograde;
 mod room;
 mod rows;
 mod search;
@@ -34,6 +35,7 @@ mod whole;
 mod worth;
 
 pub use game::PackedGame;
+pub use hashed::hash;
 pub use regions::{Grid, MOST_ELEMENTS, Neighbours, Reduction, Regions};
 pub use search::{Halt, Order};
 pub use shapes::{announced, shapes};

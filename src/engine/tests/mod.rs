@@ -17,6 +17,7 @@ mod partizan;
 mod random;
 mod regions;
 mod remoteness;
+mod repeats;
 mod scopes;
 mod sets;
 mod transfers;
