@@ -15,8 +15,8 @@ use crate::base::Span;
 
 /// Endings of more digits than this are not compared.
 const LONGEST: u32 = 5;
-/// How much work the solver may be asked for: a few seconds at the most.
-const GUESS_WORK: u64 = 20_000_000;
+/// How much work the solver may be asked for: about a second.
+const GUESS_WORK: u64 = 5_000_000;
 /// A number with no more values than this is counted in full.
 const FEW_VALUES: usize = 64;
 
