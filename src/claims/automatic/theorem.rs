@@ -8,6 +8,7 @@ use super::no::{No, Read, large};
 use super::nodes::Node;
 use super::proved::Ask;
 use super::reader::Reader;
+use super::record::Definition;
 use super::rules::{Branch, Rules};
 use super::symbol::{Cases, Part};
 use crate::analysis::model::Type;
@@ -169,7 +170,7 @@ impl Reader<'_, '_> {
                     let (bound, inside) = self.given(here, |me| me.relation(&domain, &numbers, None, branch.span))?;
                     let inside = inside.exists(bound);
                     let leaves = Formula::all([within.clone(), branch.guard.clone(), inside.not()]);
-                    if !self.decider.automaton(&leaves)?.is_empty() {
+                    if !self.refuted(&leaves)? {
                         let reason = format!("{name} says nothing of positions that moves lead to");
                         return No::outside(reason, span);
                     }
@@ -181,8 +182,8 @@ impl Reader<'_, '_> {
             Ask::Lost { misere } => self.lost_equation(node, rules, &within, &relation, misere)?,
             Ask::Value => self.value_equation(node, rules, &within, &relation, span)?,
         };
-        let wrong = self.tabulate(&wrong, &rules.tracks)?;
-        if !wrong.is_empty() {
+        if !self.refuted(&wrong)? {
+            let wrong = self.tabulate(&wrong, &rules.tracks)?;
             let order: Vec<Track> = (0..large(Track::try_from(node.width()).ok())?).collect();
             let least = wrong.least(&order, self.decider.budget())?;
             let place = match least {
@@ -210,7 +211,15 @@ impl Reader<'_, '_> {
             "{what} of {games} fulfil the equation of the game (an automaton on {digits}, {states} states{learned})"
         ));
         let domain = self.tabulate(&within, &rules.tracks)?;
-        Ok((relation, self.symmetric(&domain, &node.swaps(false))?))
+        let swaps = node.swaps(false);
+        let all = self.symmetric(&domain, &swaps)?;
+        if !swaps.is_empty() {
+            let orders = orders(&rules.tracks, &swaps);
+            let each = orders.iter().map(|order| self.table(&domain, order)).collect::<Read<Vec<_>>>()?;
+            let (table, of, formula) = (Rc::clone(&all), rules.tracks.clone(), Formula::any(each));
+            self.record.definitions.push(Definition { table, of, formula });
+        }
+        Ok((relation, all))
     }
 
     /// The numbers of the family's position after a move, if a component that it leads to belongs to the family.
@@ -368,4 +377,21 @@ impl Reader<'_, '_> {
         let value = super::symbol::Real::linear(Linear::variable(value));
         Ok(Cases(vec![super::symbol::Case { bound, guard, value }]))
     }
+}
+
+/// Every order of the tracks that comes of exchanging neighbours at these places.
+fn orders(tracks: &[Track], swaps: &[usize]) -> Vec<Vec<Track>> {
+    let mut all = vec![tracks.to_vec()];
+    let mut next = 0;
+    while next < all.len() {
+        for swap in swaps {
+            let mut other = all[next].clone();
+            other.swap(swap - 1, *swap);
+            if !all.contains(&other) {
+                all.push(other);
+            }
+        }
+        next += 1;
+    }
+    all
 }
