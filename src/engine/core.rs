@@ -10,6 +10,7 @@ use super::loopy::{Mover, Pile};
 use super::stats::Stats;
 use crate::base::charged::Charged;
 use crate::base::{Exceeded, Meter};
+use crate::cgt::genus::{Genus, Tame};
 use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{ByPlay, ByPlayer, Form, Movers};
 use crate::eval::Machine;
@@ -92,6 +93,10 @@ pub(super) struct Core {
     pub remoteness: ByPlay<RefCell<HashMap<State, ByPlayer<Remoteness>>>>,
     /// See [`suspense_of`](super::Engine::suspense_of); the components are `whole(...)`.
     pub suspense: RefCell<HashMap<Comp, u32>>,
+    /// What each component is worth in a misère sum, if it is tame.
+    pub tame: RefCell<HashMap<Comp, Option<Tame>>>,
+    /// Genera; the components are `whole(...)`.
+    pub genera: RefCell<HashMap<Comp, Rc<Genus>>>,
     pub birthdays: RefCell<HashMap<Comp, Number>>,
     /// See [`misere_grundy`](super::Engine::misere_grundy); the components are `whole(...)`.
     pub misere_values: RefCell<HashMap<Comp, u64>>,
@@ -131,6 +136,8 @@ impl Core {
             spaces: [Tables::new(&meter), Tables::new(&meter), Tables::new(&meter)],
             remoteness: ByPlay::default(),
             suspense: RefCell::default(),
+            tame: RefCell::default(),
+            genera: RefCell::default(),
             birthdays: RefCell::default(),
             misere_values: RefCell::default(),
             forms: RefCell::default(),

@@ -77,7 +77,7 @@ impl Reader<'_, '_> {
             0 | 1 => (4095, 300),
             2 => (127, 24),
             3 => (31, 9),
-            _ => (15, 4),
+            _ => (31, 4),
         };
         let most = counted.into_iter().map(|few| few.map_or((most, tested), |few| (few, few))).collect();
         let end = self.machine.meter().work().saturating_add(GUESS_WORK);

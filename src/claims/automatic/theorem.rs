@@ -54,7 +54,7 @@ impl Reader<'_, '_> {
             let lost = self.table(&values.relation, &tracks)?.and(&zero).exists(vec![*value]);
             return Ok((self.tabulate(&lost, own)?, values.domain));
         }
-        Err(reason.unwrap_or_else(|| {
+        Err(reason.filter(|reason| !matches!(reason, No::Circle)).unwrap_or_else(|| {
             let game = node.shapes.first().map_or("0", |shape| &shape.instance.name);
             No::Outside(format!("no claim without an end says what all positions of `{game}` are"), span)
         }))

