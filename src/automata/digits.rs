@@ -58,32 +58,42 @@ impl Digitwise {
     pub(super) fn automaton(self, numeration: Numeration, count: usize, budget: &Budget) -> Result<Automaton, Halt> {
         let tracks: Vec<Track> = (0..u32::try_from(count).map_err(|_| Halt::Size)?).collect();
         let base = numeration.digits() as i128;
-        // The digits of the first three arguments, as a number in the base.
-        let listed = |sum: i128, _: usize, digit: usize| sum * base + digit as i128;
-        let parity = |sum: i128, _: usize, digit: usize| sum ^ digit as i128;
-        let added = |sum: i128, _: usize, digit: usize| sum + digit as i128;
-        let add: &dyn Fn(i128, usize, usize) -> i128 = match self {
-            Self::NimSum => &parity,
-            Self::DigitSum { .. } | Self::DigitSumIs(_) => &added,
-            _ => &listed,
-        };
+        let add = |sum: i128, _: usize, digit: usize| self.add(sum, digit, base);
         let step = |state: &i128, letter: i128| self.step(*state, letter, base);
-        let accept = |state: &i128| match self {
-            Self::NimSum | Self::Meet | Self::Join | Self::Shift => *state == 0,
-            Self::DigitSum { residue: sum, .. } | Self::DigitSumIs(sum) | Self::Zeros { residue: sum, .. } => {
-                *state == i128::from(sum)
-            }
-            Self::Weight | Self::DigitAt(_) => *state == 1,
-            // Before the first digit that counts both are 0.
-            Self::Lowest | Self::Highest => *state != 2,
-        };
-        let start = if let Self::Zeros { modulus, .. } = self { i128::from(modulus) } else { 0 };
-        let fold = Fold { start, add, step: &step, accept: &accept };
+        let fold = Fold { start: self.start(), add: &add, step: &step, accept: &|state| self.accepts(*state) };
         weave(numeration, &tracks, &fold, budget)?.restricted(budget)
     }
 
+    /// The state before the first letter.
+    pub(super) fn start(self) -> i128 {
+        if let Self::Zeros { modulus, .. } = self { i128::from(modulus) } else { 0 }
+    }
+
+    /// One more digit of a letter, from the first argument's on; a letter begins with 0.
+    pub(super) fn add(self, sum: i128, digit: usize, base: i128) -> i128 {
+        match self {
+            Self::NimSum => sum ^ digit as i128,
+            Self::DigitSum { .. } | Self::DigitSumIs(_) => sum + digit as i128,
+            // The digits of the first three arguments, as a number in the base.
+            _ => sum * base + digit as i128,
+        }
+    }
+
+    /// Whether the tuple that ends in a state belongs to the relation.
+    pub(super) fn accepts(self, state: i128) -> bool {
+        match self {
+            Self::NimSum | Self::Meet | Self::Join | Self::Shift => state == 0,
+            Self::DigitSum { residue: sum, .. } | Self::DigitSumIs(sum) | Self::Zeros { residue: sum, .. } => {
+                state == i128::from(sum)
+            }
+            Self::Weight | Self::DigitAt(_) => state == 1,
+            // Before the first digit that counts both are 0.
+            Self::Lowest | Self::Highest => state != 2,
+        }
+    }
+
     /// The state after a letter.
-    fn step(self, state: i128, letter: i128, base: i128) -> Option<i128> {
+    pub(super) fn step(self, state: i128, letter: i128, base: i128) -> Option<i128> {
         let (x, y) = (letter / base, letter % base);
         let keep = |holds: bool| holds.then_some(state);
         match self {

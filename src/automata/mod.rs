@@ -19,7 +19,9 @@ mod minimise;
 mod numeration;
 mod product;
 mod project;
+mod refute;
 mod rename;
+mod text;
 mod weave;
 mod words;
 
@@ -34,3 +36,4 @@ pub use eliminate::Decider;
 pub use formula::{Formula, Linear, Relation};
 pub use learn::{Told, learn};
 pub use numeration::Numeration;
+pub use text::Writer;

@@ -2,6 +2,7 @@
 
 mod by;
 pub mod form;
+pub mod genus;
 pub mod heap;
 pub mod loopy;
 mod outcome;

@@ -53,7 +53,7 @@ pub(super) enum Effort {
 
 pub(super) fn report(statement: &Statement, refute: bool, verdict: Verdict, instances: u64) -> ClaimReport {
     let ranges = ranges(statement);
-    ClaimReport { refute, verdict, instances, total: None, counterexample: None, ranges }
+    ClaimReport { refute, verdict, instances, total: None, counterexample: None, ranges, grounds: None }
 }
 
 /// Enumerated variables with the places of their domains, for "n in 0..100".

@@ -73,9 +73,11 @@ pub(super) fn check(
         },
     };
     let (by_automata, place) = match automatic::prove(&search, queries)? {
-        Answer::Proved { theorem, empty } => {
+        Answer::Proved { theorem, empty, grounds } => {
             let verdict = if empty { Verdict::Empty } else { Verdict::Proved { theorem } };
-            return Ok(report(search.statement, refute, verdict, search.instances));
+            let mut answer = report(search.statement, refute, verdict, search.instances);
+            answer.grounds = Some(grounds);
+            return Ok(answer);
         }
         Answer::Refuted(frame) => {
             let mut answer = report(search.statement, refute, Verdict::Refuted, search.instances);

@@ -9,6 +9,7 @@ mod prove;
 mod sides;
 mod total;
 
+pub use automatic::Grounds;
 pub use check::{check_claim, prove_claim};
 pub use formula::{Formula, prove_formula};
 pub use outcomes::{NoCheck, check_outcomes};
@@ -74,6 +75,8 @@ pub struct ClaimReport {
     pub counterexample: Option<Counterexample>,
     /// Every enumerated variable with the place of its domain.
     pub ranges: Vec<(Rc<str>, Span)>,
+    /// What a proof by automata rests on.
+    pub grounds: Option<Grounds>,
 }
 
 impl ClaimReport {

@@ -1,11 +1,11 @@
-//! Claims about P-positions, checked by the two conditions for `--certificate`.
+//! Proofs of claims for `--certificate`: of P-positions by the two conditions, and by automata.
 
 use super::Session;
 use super::session::Running;
 use crate::analysis::model::Statement;
-use crate::claims::{NoCheck, check_outcomes};
+use crate::claims::{ClaimReport, NoCheck, Verdict, check_outcomes};
 use crate::eval::Stop;
-use crate::report::OutcomeProof;
+use crate::report::{AutomaticProof, OutcomeProof};
 
 impl Session<'_> {
     /// Adds a claim that holds to the certificate, if it says of finitely many positions which are lost, and the two
@@ -36,4 +36,18 @@ impl Session<'_> {
         let shipped = |name: &str| name.starts_with("<shipped>/") || name == "<command line>";
         others.iter().all(|file| shipped(&file.name)).then_some(&*main.text)
     }
+}
+
+/// A proof by automata, written out.
+pub(super) fn automatic_proof(statement: &Statement, found: &ClaimReport) -> Option<AutomaticProof> {
+    let (Verdict::Proved { theorem }, Some(grounds)) = (&found.verdict, &found.grounds) else { return None };
+    let evidence = grounds.evidence();
+    Some(AutomaticProof {
+        claim: statement.name.to_string(),
+        theorem: theorem.clone(),
+        numeration: evidence.numeration(),
+        tables: evidence.tables,
+        given: evidence.given,
+        obligations: evidence.obligations,
+    })
 }

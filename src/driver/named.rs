@@ -8,6 +8,7 @@ use std::rc::Rc;
 use super::position::given_position;
 use super::session::Running;
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement, StatementKind};
+use crate::cgt::genus::Genus;
 use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, Outcome, Play, Player, Winner};
 use crate::engine::Engine;
@@ -89,6 +90,14 @@ impl Queries for Recorder {
     fn remoteness(&mut self, position: &Rc<Position>, starter: Player) -> Result<Remoteness, Stop> {
         self.note(position);
         self.engine.remoteness(position, starter)
+    }
+    fn genus(&mut self, position: &Rc<Position>) -> Result<Rc<Genus>, Stop> {
+        self.note(position);
+        self.engine.genus(position)
+    }
+    fn is_tame(&mut self, position: &Rc<Position>) -> Result<bool, Stop> {
+        self.note(position);
+        self.engine.is_tame(position)
     }
     fn suspense(&mut self, position: &Rc<Position>) -> Result<u32, Stop> {
         self.note(position);

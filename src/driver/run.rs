@@ -88,6 +88,10 @@ impl Session<'_> {
         if self.options.certify && !found.refute && matches!(found.verdict, Verdict::Holds) {
             self.certify(statement, running)?;
         }
+        if self.options.certify && self.whole_text().is_some() {
+            let proof = super::certify::automatic_proof(statement, &found);
+            self.ledger.note(|report| report.automatic.extend(proof));
+        }
         match found.verdict {
             Verdict::Stopped(stop) => Err(stop),
             _ => Ok(()),

@@ -1,13 +1,15 @@
 //! `sgi verify`: proofs checked by the rules alone.
 
+use crate::automata::{Budget, Halt};
 use crate::base::Meter;
 use crate::cgt::Play;
 use crate::cgt::heap::{HeapGame, Refusal, Theorem, verify as verify_certificate};
-use crate::claims::{NoCheck, check_outcomes};
+use crate::claims::{NoCheck, Verdict, check_outcomes, prove_claim};
 use crate::eval::Stop;
-use crate::report::{CertificateError, OutcomeProof, PeriodProof, ProofDocument, Source};
+use crate::report::{AutomaticProof, CertificateError, OutcomeProof, PeriodProof, ProofDocument, Source};
 use crate::value::Component;
 
+use super::certify::automatic_proof;
 use super::position::given_position;
 use super::{Event, Exit, Input, Ledger, Observer, Options, Session};
 
@@ -53,13 +55,12 @@ pub fn verify(text: &str, options: &Options, tell: &mut dyn FnMut(&Checked)) -> 
         };
         told(&checked);
     }
-    if document.proofs.is_empty() && document.outcomes.is_empty() {
+    if document.is_empty() {
         let text = format!("? {}: there is nothing to verify: it holds no proofs", document.file);
         told(&Checked { text, exit: Exit::Undecided });
     }
-    for checked in verify_outcomes(&document, options, meter) {
-        told(&checked);
-    }
+    let claims = [verify_outcomes(&document, options, meter), verify_automatic(&document, options, meter)];
+    claims.iter().flatten().for_each(told);
     meter.end();
     Ok(exit)
 }
@@ -201,4 +202,56 @@ fn verify_outcomes(document: &ProofDocument, options: &Options, meter: &Meter) -
         }
     };
     document.outcomes.iter().map(check).collect()
+}
+
+/// Steps that the second procedure may take for one claim.
+const STEPS: u64 = 100_000_000;
+
+/// Checks proofs by automata: derives their obligations from the rules again, compares them with what the document says, and
+/// looks for instances of each by a procedure that shares no algorithm with the proof's.
+fn verify_automatic(document: &ProofDocument, options: &Options, meter: &Meter) -> Vec<Checked> {
+    if document.automatic.is_empty() {
+        return Vec::new();
+    }
+    let file = &document.file;
+    let refused = |what: &str, why: &str| Checked { text: format!("✗ {what}: refused: {why}"), exit: Exit::Refuted };
+    let Some(source) = &document.source else {
+        return vec![refused(file, "claims proved by automata without the text of the file")];
+    };
+    let mut ignore = |_: Event<'_>| {};
+    let mut session = open(file, source, options, meter, &mut ignore);
+    let Some(mut running) = session.begin() else { return vec![refused(file, "its text has errors")] };
+    let model = running.model.clone();
+    let check = |proof: &AutomaticProof| {
+        let name = &proof.claim;
+        let undecided = |why: &str| Checked { text: format!("? {name}: {why}"), exit: Exit::Undecided };
+        let Some(statement) = model.statements.iter().find(|statement| *statement.name == **name) else {
+            return refused(name, "the file has no such claim");
+        };
+        let found = prove_claim(statement, &running.machine, &mut running.engine);
+        let again = automatic_proof(statement, &found);
+        let (Some(again), Some(grounds)) = (again, &found.grounds) else {
+            return match found.verdict {
+                Verdict::Stopped(Stop::Limit(exceeded)) => undecided(&Refusal::Limit(exceeded).to_string()),
+                _ => refused(name, "automata do not prove it from the rules of the file"),
+            };
+        };
+        if again != *proof {
+            return refused(name, "the rules of the file have other obligations");
+        }
+        match grounds.evidence().refuted(&Budget::new(meter, STEPS)) {
+            Ok(Ok(())) => {
+                let count = proof.obligations.len();
+                let text = format!(
+                    "✓ {name}: proved, {}; {count} formulas that the rules ask for have no instance, by a second procedure",
+                    again.theorem
+                );
+                Checked { text, exit: Exit::Success }
+            }
+            Ok(Err(formula)) => refused(name, &format!("an obligation has an instance: {formula}")),
+            Err(Halt::Limit(exceeded)) => undecided(&Refusal::Limit(exceeded).to_string()),
+            Err(_) => undecided("the second procedure takes more than 100 million steps"),
+        }
+    };
+    document.automatic.iter().map(check).collect()
 }

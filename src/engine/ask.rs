@@ -10,6 +10,7 @@ use super::search::Setting;
 use super::{Answer, Engine};
 use crate::analysis::model::Marks;
 use crate::base::Exceeded;
+use crate::cgt::genus::Genus;
 use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, LoopyValue, Outcome, Player, Winner};
 use crate::eval::stop::FaultKind;
@@ -146,6 +147,9 @@ impl Engine {
         if !marks.loopy
             && let Some(wins) = self.planned_win(position)?
         {
+            return Ok(if wins { Outcome::N } else { Outcome::P });
+        }
+        if let Some(wins) = self.tame_win(position, marks)? {
             return Ok(if wins { Outcome::N } else { Outcome::P });
         }
         if position.play.is_misere() || marks.loopy && position.single().is_some() {
@@ -302,6 +306,16 @@ impl Queries for Engine {
 
     fn remoteness(&mut self, position: &Rc<Position>, starter: Player) -> Answer<Remoteness> {
         let answer = self.remoteness_of(position)?[starter];
+        self.checked(answer)
+    }
+
+    fn genus(&mut self, position: &Rc<Position>) -> Answer<Rc<Genus>> {
+        let answer = self.genus_of(position)?;
+        self.checked(answer)
+    }
+
+    fn is_tame(&mut self, position: &Rc<Position>) -> Answer<bool> {
+        let answer = self.is_tame_sum(position)?;
         self.checked(answer)
     }
 

@@ -10,6 +10,7 @@ use super::loopy::{Mover, Pile};
 use super::stats::Stats;
 use crate::base::charged::Charged;
 use crate::base::{Exceeded, Meter};
+use crate::cgt::genus::{Genus, Tame};
 use crate::cgt::{ByPlay, Form, Movers};
 use crate::eval::Machine;
 use crate::number::Number;
@@ -89,6 +90,10 @@ pub(super) struct Core {
     spaces: [Tables; 3],
     /// See [`suspense_of`](super::Engine::suspense_of); the components are `whole(...)`.
     pub suspense: RefCell<HashMap<Comp, u32>>,
+    /// What each component is worth in a misère sum, if it is tame.
+    pub tame: RefCell<HashMap<Comp, Option<Tame>>>,
+    /// Genera; the components are `whole(...)`.
+    pub genera: RefCell<HashMap<Comp, Rc<Genus>>>,
     pub birthdays: RefCell<HashMap<Comp, Number>>,
     /// See [`misere_grundy`](super::Engine::misere_grundy); the components are `whole(...)`.
     pub misere_values: RefCell<HashMap<Comp, u64>>,
@@ -127,6 +132,8 @@ impl Core {
             interner: RefCell::new(Interner::new(machine.model(), &meter)?),
             spaces: [Tables::new(&meter), Tables::new(&meter), Tables::new(&meter)],
             suspense: RefCell::default(),
+            tame: RefCell::default(),
+            genera: RefCell::default(),
             birthdays: RefCell::default(),
             misere_values: RefCell::default(),
             forms: RefCell::default(),

@@ -61,7 +61,7 @@ impl Engine {
     }
 
     /// Equations lead from the first of these positions over the others back to it.
-    fn leads_back(&self, what: &str, open: &[State]) -> Stop {
+    pub(super) fn leads_back(&self, what: &str, open: &[State]) -> Stop {
         let chain = open.iter().map(|&state| format!("{what}({})", self.printed(state))).collect();
         let model = self.core.machine.model();
         let equation = open.iter().find_map(|&state| model.games[self.game_of(state)?].equations.first());

@@ -23,6 +23,7 @@ mod grundy;
 mod heaps;
 mod interner;
 mod loopy;
+mod misere;
 mod moves;
 #[cfg(test)]
 mod naive;

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use super::Engine;
 use super::core::{Active, REDUCING, Space, UNKNOWN};
 use super::interner::{Comp, Parts, State, Unpacked, add_part};
-use crate::base::Exceeded;
 use crate::eval::Stop;
 use crate::value::{Component, Instance, Position, Value};
 
@@ -106,7 +105,11 @@ impl Engine {
                     }
                     Step::Replaced(parts) => {
                         for (inner, each) in parts {
-                            add_part(&mut next, inner, each.checked_mul(copies).ok_or(Exceeded::Memory)?)?;
+                            // It doubles round by round: the position is on its own right side.
+                            let Some(all) = each.checked_mul(copies) else {
+                                return Err(self.leads_back("value", &[State::single(comp)]));
+                            };
+                            add_part(&mut next, inner, all)?;
                         }
                     }
                 }

@@ -108,6 +108,8 @@ fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> An
         Query::Remoteness | Query::LeftRemoteness => remoteness(position, Player::Left, queries)?,
         Query::RightRemoteness => remoteness(position, Player::Right, queries)?,
         Query::Suspense => Value::Number(Number::from(queries.suspense(position)?)),
+        Query::Genus => Value::Text(Rc::from(queries.genus(position)?.to_string())),
+        Query::IsTame => Value::Bool(queries.is_tame(position)?),
         Query::Birthday => Value::Number(queries.birthday(position)?),
         Query::MisereValue => Value::Number(Number::from(queries.misere_value(position)?)),
         Query::Whole => Value::Position(Rc::new(whole(position))),

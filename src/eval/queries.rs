@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Stop;
+use crate::cgt::genus::Genus;
 use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Outcome, Player, Question, Winner};
 use crate::number::Number;
@@ -55,6 +56,16 @@ pub trait Queries {
     /// # Errors
     /// As for [`Queries::sg`].
     fn remoteness(&mut self, position: &Rc<Position>, starter: Player) -> Result<Remoteness, Stop>;
+    /// The genus of an impartial position.
+    ///
+    /// # Errors
+    /// As for [`Queries::sg`].
+    fn genus(&mut self, position: &Rc<Position>) -> Result<Rc<Genus>, Stop>;
+    /// Whether all components are tame, so that their misère sums go as in Nim.
+    ///
+    /// # Errors
+    /// As for [`Queries::sg`].
+    fn is_tame(&mut self, position: &Rc<Position>) -> Result<bool, Stop>;
     /// The suspense number of an impartial position under normal play.
     ///
     /// # Errors

@@ -45,6 +45,8 @@ pub enum Query {
     LeftRemoteness,
     RightRemoteness,
     Suspense,
+    Genus,
+    IsTame,
 }
 
 impl Query {
@@ -71,7 +73,7 @@ impl Query {
     }
 
     /// Every question, in the order of the table.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 41] = [
         Self::Sg,
         Self::Wins,
         Self::Loses,
@@ -111,6 +113,8 @@ impl Query {
         Self::LeftRemoteness,
         Self::RightRemoteness,
         Self::Suspense,
+        Self::Genus,
+        Self::IsTame,
     ];
 
     /// The question of this name.
@@ -127,7 +131,7 @@ impl Query {
 }
 
 /// In the order of the enum's variants, which index it.
-static QUERIES: [Spec; 39] = [
+static QUERIES: [Spec; 41] = [
     query("sg", "sg(P) -> number", 1, "The Grundy value (nim-value) of a position under normal play."),
     query("wins", "wins(P) -> bool", 1, "Whether the player to move wins."),
     query("loses", "loses(P) -> bool", 1, "Whether the player to move loses."),
@@ -199,6 +203,18 @@ static QUERIES: [Spec; 39] = [
         "suspense(P) -> number",
         1,
         "After how many moves it ends: the loser hurries, the winner does not.",
+    ),
+    query(
+        "genus",
+        "genus(P) -> text",
+        1,
+        "The nim-value and the misère nim-values of P, P + *2, P + *2 + *2, ...: \"4^146\".",
+    ),
+    query(
+        "is_tame",
+        "is_tame(P) -> bool",
+        1,
+        "Whether P and all that it leads to are as in Nim, so that misère sums go as in Nim.",
     ),
 ];
 

@@ -29,6 +29,28 @@ pub struct ProofDocument {
     /// [`crate::claims::check_outcomes`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outcomes: Vec<OutcomeProof>,
+    /// Claims that automata proved.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub automatic: Vec<AutomaticProof>,
+}
+
+/// One claim that automata proved: formulas without an instance, from which it follows by the theorem. `docs/certificates.md`
+/// says how formulas and tables are written, and what follows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AutomaticProof {
+    /// Its name in the file.
+    pub claim: String,
+    /// What it rests on, in words.
+    pub theorem: String,
+    /// How numbers are written: `base 2`, `metallic 1`.
+    pub numeration: String,
+    /// Sets of tuples, as automata.
+    pub tables: Vec<String>,
+    /// Those that no obligation defines: what is claimed of the game.
+    pub given: Vec<usize>,
+    /// Formulas without an instance.
+    pub obligations: Vec<String>,
 }
 
 /// The rules that proofs are about.
@@ -143,16 +165,20 @@ impl ProofDocument {
             kind: KIND.to_owned(),
             version: VERSION,
             file: report.file.clone(),
-            source: report.source.clone().filter(|_| !report.proofs.is_empty() || !report.outcomes.is_empty()),
+            source: report
+                .source
+                .clone()
+                .filter(|_| !report.proofs.is_empty() || !report.outcomes.is_empty() || !report.automatic.is_empty()),
             proofs: report.proofs.clone(),
             outcomes: report.outcomes.clone(),
+            automatic: report.automatic.clone(),
         }
     }
 
     /// Whether it proves nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.proofs.is_empty() && self.outcomes.is_empty()
+        self.proofs.is_empty() && self.outcomes.is_empty() && self.automatic.is_empty()
     }
 
     /// Reads a document.

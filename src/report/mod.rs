@@ -25,7 +25,7 @@ use serde::Serialize;
 
 use crate::base::visible_json;
 
-pub use certificate::{CertificateError, OutcomeProof, PeriodProof, ProofDocument, Source};
+pub use certificate::{AutomaticProof, CertificateError, OutcomeProof, PeriodProof, ProofDocument, Source};
 pub use csv::{csv, oeis};
 pub use datum::{Datum, Shown};
 pub use export::Export;
@@ -75,6 +75,9 @@ pub struct Report {
     /// Every claim about P-positions that was certified; written by `--certificate`.
     #[serde(skip)]
     pub outcomes: Vec<OutcomeProof>,
+    /// Every claim that automata proved; written by `--certificate`.
+    #[serde(skip)]
+    pub automatic: Vec<AutomaticProof>,
     /// The text of the file, if it uses none but shipped ones; written by `--certificate`.
     #[serde(skip)]
     pub source: Option<Source>,
@@ -102,6 +105,7 @@ impl Report {
             export: None,
             proofs: Vec::new(),
             outcomes: Vec::new(),
+            automatic: Vec::new(),
             source: None,
             diagnostics: Vec::new(),
             stats: Stats::default(),

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod certificates;
 mod embedding;
 mod find;
 mod heaps;

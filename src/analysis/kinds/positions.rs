@@ -204,12 +204,12 @@ fn takes_misere(query: Query) -> bool {
 /// The questions whose answer supposes that both players have the same moves.
 fn wants_impartial(query: Query) -> bool {
     use Query as Q;
-    matches!(query, Q::Sg | Q::Wins | Q::Loses | Q::MisereValue | Q::Remoteness | Q::Suspense)
+    matches!(query, Q::Sg | Q::Wins | Q::Loses | Q::MisereValue | Q::Remoteness | Q::Suspense | Q::Genus | Q::IsTame)
 }
 
 /// The questions whose answer is a value, which a game with `wins if` does not have.
 fn wants_value(query: Query) -> bool {
-    query.of_value() || matches!(query, Query::Sg | Query::MisereValue | Query::Suspense)
+    query.of_value() || matches!(query, Query::Sg | Query::MisereValue | Query::Suspense | Query::Genus | Query::IsTame)
 }
 
 fn answer(query: Query, position: Pos) -> Kind {
@@ -217,8 +217,8 @@ fn answer(query: Query, position: Pos) -> Kind {
     match query {
         Q::Remoteness | Q::LeftRemoteness | Q::RightRemoteness | Q::Suspense => Kind::NUMBER,
         Q::Sg | Q::Birthday | Q::MisereValue | Q::Mean | Q::Temperature | Q::LeftStop | Q::RightStop => Kind::NUMBER,
-        Q::Wins | Q::Loses | Q::Fuzzy | Q::Identical => Kind::Bool,
-        Q::Outcome | Q::LeftFirst | Q::RightFirst => Kind::Text,
+        Q::Wins | Q::Loses | Q::Fuzzy | Q::Identical | Q::IsTame => Kind::Bool,
+        Q::Outcome | Q::LeftFirst | Q::RightFirst | Q::Genus => Kind::Text,
         Q::Options | Q::LeftOptions | Q::RightOptions | Q::Followers => Kind::list(Kind::Position(position)),
         Q::Moves | Q::WinningMoves | Q::DrawingMoves => Kind::list(Kind::Move(position)),
         Q::Whole => Kind::Position(position),

@@ -76,7 +76,7 @@ fn formula(dice: &mut Dice, free: &[u32], next: &mut u32, depth: u32, tables: &[
 #[test]
 fn random_formulas_agree_with_brute_force() {
     let mut dice = Dice(2025);
-    let mut asked = 0;
+    let (mut asked, mut twice) = (0, 0);
     for round in 0..240 {
         let budget = budget();
         let numeration = NUMERATIONS[round % NUMERATIONS.len()];
@@ -91,6 +91,22 @@ fn random_formulas_agree_with_brute_force() {
         let mut next = 100;
         let formula = formula(&mut dice, &free, &mut next, 3, &tables);
         let automaton = decider.automaton(&formula).expect("within the budget");
+        // The second procedure says the same of the formula, of its automaton, and of a wrong one, where it comes to an end.
+        let table = Formula::table(Rc::clone(&automaton), automaton.tracks().to_vec());
+        let wrong = table.iff(&Formula::compare(Linear::variable(free[0]), Relation::Equal));
+        for asked in [formula.clone(), formula.iff(&table).not(), formula.iff(&wrong).not()] {
+            if round % 4 > 0 {
+                break;
+            }
+            match asked.is_refuted(numeration, &Budget::new(&Meter::unlimited(), 1_000_000)) {
+                Ok(refuted) => {
+                    let found = decider.automaton(&asked).expect("within the budget");
+                    assert_eq!(refuted, found.is_empty(), "{asked:?} in {numeration:?}");
+                    twice += 1;
+                }
+                Err(halt) => assert_eq!(halt, Halt::Work, "{asked:?} in {numeration:?}"),
+            }
+        }
         for tuple in tuples(2, 6) {
             let mut values = vec![(0, tuple[0]), (1, tuple[1])];
             let expected = truth(&formula, &mut values, 9);
@@ -104,7 +120,7 @@ fn random_formulas_agree_with_brute_force() {
             }
         }
     }
-    assert!(asked >= 25_000, "{asked}");
+    assert!(asked >= 25_000 && twice >= 170, "{asked} {twice}");
 }
 
 #[test]

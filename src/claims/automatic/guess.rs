@@ -15,8 +15,8 @@ use crate::base::Span;
 
 /// Endings of more digits than this are not compared.
 const LONGEST: u32 = 5;
-/// How much work the solver may be asked for: a few seconds at the most.
-const GUESS_WORK: u64 = 20_000_000;
+/// How much work the solver may be asked for: about a second.
+const GUESS_WORK: u64 = 5_000_000;
 /// A number with no more values than this is counted in full.
 const FEW_VALUES: usize = 64;
 
@@ -77,7 +77,7 @@ impl Reader<'_, '_> {
             0 | 1 => (4095, 300),
             2 => (127, 24),
             3 => (31, 9),
-            _ => (15, 4),
+            _ => (31, 4),
         };
         let most = counted.into_iter().map(|few| few.map_or((most, tested), |few| (few, few))).collect();
         let end = self.machine.meter().work().saturating_add(GUESS_WORK);

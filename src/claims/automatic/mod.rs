@@ -8,14 +8,17 @@
 mod aggregates;
 mod candidates;
 mod compare;
+mod completion;
 mod counts;
 mod guess;
 mod library;
 mod no;
 mod nodes;
 mod numbers;
+mod orbits;
 mod proved;
 mod reader;
+mod record;
 mod rules;
 mod symbol;
 #[cfg(test)]
@@ -31,6 +34,8 @@ use crate::value::Value;
 use no::{No, Read, large};
 use proved::Shelf;
 use reader::{Reader, Scope};
+pub use record::Grounds;
+use record::Record;
 use symbol::Symbol;
 
 /// Steps that the automata of one claim may take.
@@ -39,7 +44,7 @@ const STEPS: u64 = 30_000_000;
 /// What was found out.
 pub(super) enum Answer {
     /// It holds for every instance; `empty` when no instance passes the guards.
-    Proved { theorem: String, empty: bool },
+    Proved { theorem: String, empty: bool, grounds: Grounds },
     /// It fails for these values of its variables, as evaluation confirmed.
     Refuted(Frame),
     /// Neither, and why; with the place, where a part of the file is the reason.
@@ -64,6 +69,7 @@ pub(super) fn prove(search: &Search<'_>, queries: &mut dyn Queries) -> Result<An
             given: Vec::new(),
             bound: Vec::new(),
             shelf: Shelf::default(),
+            record: Record::default(),
             in_rules: false,
             calls: 0,
             sources: own.into_iter().chain(others.filter(|i| Some(*i) != own)).collect(),
@@ -131,7 +137,7 @@ impl Reader<'_, '_> {
     fn decide(&mut self, statement: &Statement, body: &Expr) -> Read<Answer> {
         let mut least: Option<(Vec<i64>, Frame)> = None;
         for (wrong, instance) in self.instances(statement, Some(body))? {
-            if self.decider.automaton(&wrong)?.is_empty() {
+            if self.refuted(&wrong)? {
                 continue;
             }
             let Some(mut frame) = self.least(&wrong, &instance, statement)? else { continue };
@@ -155,7 +161,8 @@ impl Reader<'_, '_> {
         if theorem.is_empty() {
             "a formula that automata decide".clone_into(&mut theorem);
         }
-        Ok(Answer::Proved { theorem, empty })
+        let grounds = Grounds { record: std::mem::take(&mut self.record), numeration: self.decider.numeration() };
+        Ok(Answer::Proved { theorem, empty, grounds })
     }
 
     /// The least instance of a formula, in binder order.

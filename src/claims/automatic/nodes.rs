@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 use super::no::{No, Read, large};
 use super::numbers::as_row;
 use super::reader::{Reader, Scope};
+use super::record::Definition;
 use super::symbol::{Cases, Part, Symbol};
 use crate::analysis::model::{Game, Type};
 use crate::automata::{Automaton, Formula, Linear, Track};
@@ -300,7 +301,13 @@ impl Reader<'_, '_> {
         let automaton = self.decider.automaton(formula)?;
         let place = |track: &Track| tracks.iter().position(|t| t == track).and_then(|i| Track::try_from(i).ok());
         let names = large(automaton.tracks().iter().map(place).collect::<Option<Vec<_>>>())?;
-        Ok(Rc::new(automaton.rename(&names, self.decider.budget())?))
+        let table = Rc::new(automaton.rename(&names, self.decider.budget())?);
+        self.record.definitions.push(Definition {
+            table: Rc::clone(&table),
+            of: tracks.to_vec(),
+            formula: formula.clone(),
+        });
+        Ok(table)
     }
 
     /// The position with these numbers.

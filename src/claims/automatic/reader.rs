@@ -6,6 +6,7 @@ use hashbrown::HashMap;
 
 use super::no::{No, Read, large};
 use super::proved::Shelf;
+use super::record::Record;
 use super::symbol::{Cases, Part, Real, Sum, Symbol};
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Slot};
 use crate::analysis::visit;
@@ -44,6 +45,8 @@ pub(super) struct Reader<'a, 'b> {
     pub calls: u32,
     /// Statements whose formulas may be tried, by number, in this order.
     pub sources: Vec<usize>,
+    /// What the proof rests on, so far.
+    pub record: Record,
 }
 
 impl Reader<'_, '_> {
@@ -67,7 +70,16 @@ impl Reader<'_, '_> {
             return Ok(true);
         }
         let against = Formula::all(self.given.iter().cloned().chain([formula.not()]));
-        Ok(self.decider.automaton(&against)?.is_empty())
+        self.refuted(&against)
+    }
+
+    /// Whether a formula has no instance: then the proof may rest on that.
+    pub(super) fn refuted(&mut self, formula: &Formula) -> Read<bool> {
+        let refuted = self.decider.automaton(formula)?.is_empty();
+        if refuted {
+            self.record.obligations.push(formula.clone());
+        }
+        Ok(refuted)
     }
 
     /// Asks for something without which there is no value.
@@ -180,7 +192,7 @@ impl Reader<'_, '_> {
     }
 
     /// A frame of what is known, for the rule arguments of a game.
-    fn frame_for_instance(&mut self) -> Read<Frame> {
+    pub(super) fn frame_for_instance(&mut self) -> Read<Frame> {
         let mut frame = match &self.scope.instance {
             Some(instance) => self.machine.body_frame(instance, &[]),
             None => Frame::new(0),

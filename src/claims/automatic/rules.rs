@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::no::{No, Read};
 use super::nodes::Node;
 use super::numbers::as_sum;
+use super::orbits::Orbit;
 use super::reader::Reader;
 use super::symbol::{Cases, Part, Symbol};
 use crate::automata::{Formula, Linear, Track};
@@ -23,6 +24,8 @@ pub(super) struct Branch {
     /// What it becomes.
     pub target: Vec<Part>,
     pub span: Span,
+    /// The move is a step that is made once or more often: what is said here is true of all its options, and of more.
+    pub orbit: Option<Orbit>,
 }
 
 /// The rules of a family.
@@ -105,22 +108,36 @@ impl Reader<'_, '_> {
             if clause.side != Movers::Both {
                 return No::outside(format!("the players have different moves (`{}`)", clause.name), clause.span);
             }
-            self.bind(&clause.binders, &mut |me| {
+            let count = rules.branches.len();
+            let read = self.bind(&clause.binders, &mut |me| {
                 let target = me.symbol(&clause.target)?;
                 let target = as_sum(target, clause.target.span)?;
                 for part in &target.parts {
-                    let typed = me.typed(part)?;
-                    let reason = format!("the move `{}` may leave the domain of `{}`", clause.name, part.instance.name);
-                    me.require(&typed, &reason, part.span)?;
+                    me.stays(&clause.name, part)?;
                 }
                 let guard = Formula::all(me.given[depth..].iter().cloned());
                 let bound = me.bound.clone();
-                rules.branches.push(Branch { bound, guard, moved, target: target.parts, span: clause.span });
+                let (target, span) = (target.parts, clause.span);
+                rules.branches.push(Branch { bound, guard, moved, target, span, orbit: None });
                 Ok(())
-            })?;
+            });
+            if let Err(No::Outside(..)) = &read {
+                rules.branches.truncate(count);
+                if self.orbit(clause, moved, node, depth, rules)? {
+                    continue;
+                }
+            }
+            read?;
         }
         self.given.truncate(depth);
         Ok(())
+    }
+
+    /// Checks that a move leads to a position of its game.
+    pub(super) fn stays(&mut self, name: &str, part: &Part) -> Read<()> {
+        let typed = self.typed(part)?;
+        let reason = format!("the move `{name}` may leave the domain of `{}`", part.instance.name);
+        self.require(&typed, &reason, part.span)
     }
 
     /// Checks that play ends: every move lowers a measure, of every component that belongs to the same family as the one

@@ -8,6 +8,7 @@ use super::no::{No, Read, large};
 use super::nodes::Node;
 use super::proved::Ask;
 use super::reader::Reader;
+use super::record::Definition;
 use super::rules::{Branch, Rules};
 use super::symbol::{Cases, Part};
 use crate::analysis::model::Type;
@@ -17,11 +18,6 @@ use crate::value::Value;
 
 /// A relation on tracks `0..`, and for which numbers it is proved.
 type Established = (Rc<Automaton>, Rc<Automaton>);
-
-/// So many positions that a claim leaves out are asked of the solver.
-const MOST_ASKED: usize = 64;
-/// So often what a claim leaves out is computed from what is known.
-const ROUNDS: usize = 8;
 
 impl Reader<'_, '_> {
     /// Proves what a family is asked for: the period of a heap game, else a formula that a claim of the file states.
@@ -58,7 +54,7 @@ impl Reader<'_, '_> {
             let lost = self.table(&values.relation, &tracks)?.and(&zero).exists(vec![*value]);
             return Ok((self.tabulate(&lost, own)?, values.domain));
         }
-        Err(reason.unwrap_or_else(|| {
+        Err(reason.filter(|reason| !matches!(reason, No::Circle)).unwrap_or_else(|| {
             let game = node.shapes.first().map_or("0", |shape| &shape.instance.name);
             No::Outside(format!("no claim without an end says what all positions of `{game}` are"), span)
         }))
@@ -174,7 +170,7 @@ impl Reader<'_, '_> {
                     let (bound, inside) = self.given(here, |me| me.relation(&domain, &numbers, None, branch.span))?;
                     let inside = inside.exists(bound);
                     let leaves = Formula::all([within.clone(), branch.guard.clone(), inside.not()]);
-                    if !self.decider.automaton(&leaves)?.is_empty() {
+                    if !self.refuted(&leaves)? {
                         let reason = format!("{name} says nothing of positions that moves lead to");
                         return No::outside(reason, span);
                     }
@@ -186,8 +182,8 @@ impl Reader<'_, '_> {
             Ask::Lost { misere } => self.lost_equation(node, rules, &within, &relation, misere)?,
             Ask::Value => self.value_equation(node, rules, &within, &relation, span)?,
         };
-        let wrong = self.tabulate(&wrong, &rules.tracks)?;
-        if !wrong.is_empty() {
+        if !self.refuted(&wrong)? {
+            let wrong = self.tabulate(&wrong, &rules.tracks)?;
             let order: Vec<Track> = (0..large(Track::try_from(node.width()).ok())?).collect();
             let least = wrong.least(&order, self.decider.budget())?;
             let place = match least {
@@ -215,11 +211,25 @@ impl Reader<'_, '_> {
             "{what} of {games} fulfil the equation of the game (an automaton on {digits}, {states} states{learned})"
         ));
         let domain = self.tabulate(&within, &rules.tracks)?;
-        Ok((relation, self.symmetric(&domain, &node.swaps(false))?))
+        let swaps = node.swaps(false);
+        let all = self.symmetric(&domain, &swaps)?;
+        if !swaps.is_empty() {
+            let orders = orders(&rules.tracks, &swaps);
+            let each = orders.iter().map(|order| self.table(&domain, order)).collect::<Read<Vec<_>>>()?;
+            let (table, of, formula) = (Rc::clone(&all), rules.tracks.clone(), Formula::any(each));
+            self.record.definitions.push(Definition { table, of, formula });
+        }
+        Ok((relation, all))
     }
 
     /// The numbers of the family's position after a move, if a component that it leads to belongs to the family.
-    fn own_numbers(&mut self, node: &Node, rules: &Rules, branch: &Branch, part: &Part) -> Read<Option<Vec<Cases>>> {
+    pub(super) fn own_numbers(
+        &mut self,
+        node: &Node,
+        rules: &Rules,
+        branch: &Branch,
+        part: &Part,
+    ) -> Read<Option<Vec<Cases>>> {
         let (shape, numbers) = self.flatten(std::slice::from_ref(part))?;
         if !shape.shapes[0].same(&node.shapes[branch.moved]) {
             return Ok(None);
@@ -250,7 +260,7 @@ impl Reader<'_, '_> {
     }
 
     /// The positions without a move to a lost one, and the like where play has ended.
-    fn lost_by_moves(
+    pub(super) fn lost_by_moves(
         &mut self,
         node: &Node,
         rules: &Rules,
@@ -262,6 +272,11 @@ impl Reader<'_, '_> {
         let mut moves = Vec::new();
         for branch in &rules.branches {
             moves.push(branch.guard.clone().exists(branch.bound.clone()));
+            if let Some(orbit) = &branch.orbit {
+                let lost = self.some_option((node, rules), (branch, orbit), relation, None)?;
+                to_lost.push(branch.guard.clone().exists(branch.bound.clone()).and(&lost));
+                continue;
+            }
             let lost = match branch.target.as_slice() {
                 [] if node.shapes.len() == 1 => Formula::truth(!misere),
                 [part] => {
@@ -317,7 +332,7 @@ impl Reader<'_, '_> {
     }
 
     /// The values that options have: an automaton on the family's tracks and one more.
-    fn reached(
+    pub(super) fn reached(
         &mut self,
         node: &Node,
         rules: &Rules,
@@ -327,6 +342,11 @@ impl Reader<'_, '_> {
         let other = self.fresh();
         let mut options = Vec::new();
         for branch in &rules.branches {
+            if let Some(orbit) = &branch.orbit {
+                let has = self.some_option((node, rules), (branch, orbit), relation, Some(other))?;
+                options.push(branch.guard.clone().exists(branch.bound.clone()).and(&has));
+                continue;
+            }
             let mut values = Vec::new();
             for part in &branch.target {
                 let here = within.and(&branch.guard);
@@ -357,140 +377,21 @@ impl Reader<'_, '_> {
         let value = super::symbol::Real::linear(Linear::variable(value));
         Ok(Cases(vec![super::symbol::Case { bound, guard, value }]))
     }
+}
 
-    /// The relation on more positions of the family, where the claim leaves some out: few are asked of the solver; others whose
-    /// moves all lead to where it speaks follow from these. A guess, which the equation tests.
-    fn completed(&mut self, node: &Node, ask: Ask, rules: &Rules, mut candidate: Candidate) -> Read<Candidate> {
-        let missing = self.missing(rules, &candidate)?;
-        if missing.is_empty() {
-            return Ok(candidate);
-        }
-        let order: Vec<Track> = (0..large(Track::try_from(node.width()).ok())?).collect();
-        let Some(few) = missing.members(&order, MOST_ASKED, self.decider.budget())? else {
-            for _ in 0..ROUNDS {
-                if !self.grown(node, ask, rules, &mut candidate)? {
-                    break;
-                }
+/// Every order of the tracks that comes of exchanging neighbours at these places.
+fn orders(tracks: &[Track], swaps: &[usize]) -> Vec<Vec<Track>> {
+    let mut all = vec![tracks.to_vec()];
+    let mut next = 0;
+    while next < all.len() {
+        for swap in swaps {
+            let mut other = all[next].clone();
+            other.swap(swap - 1, *swap);
+            if !all.contains(&other) {
+                all.push(other);
             }
-            return Ok(candidate);
-        };
-        let misere = ask == Ask::Lost { misere: true };
-        for tuple in few {
-            let Some(position) = self.position(node, &tuple, misere)? else {
-                return No::outside(
-                    format!("{} leaves out positions that are too large", candidate.name),
-                    candidate.span,
-                );
-            };
-            let mut point = Formula::truth(true);
-            for (track, number) in order.iter().zip(&tuple) {
-                let number = large(i128::try_from(*number).ok())?;
-                point = point.and(&large(Formula::equal(&Linear::variable(*track), &Linear::constant(number)))?);
-            }
-            let value_track = large(Track::try_from(node.width()).ok())?;
-            let here = match ask {
-                Ask::Lost { .. } => {
-                    let lost = !self.queries.wins(&position)?;
-                    if lost { point.clone() } else { Formula::truth(false) }
-                }
-                Ask::Value => {
-                    let value = i128::from(self.queries.sg(&position)?);
-                    point.and(&large(Formula::equal(&Linear::variable(value_track), &Linear::constant(value)))?)
-                }
-            };
-            candidate.relation = self.united(&candidate.relation, &here)?;
-            candidate.domain = self.united(&candidate.domain, &point)?;
         }
-        // In bags, an unordered tuple stands for the ordered one.
-        let swaps = node.swaps(false);
-        if !swaps.is_empty() {
-            candidate.relation = self.symmetric(&candidate.relation, &swaps)?;
-            candidate.domain = self.symmetric(&candidate.domain, &swaps)?;
-        }
-        Ok(candidate)
+        next += 1;
     }
-
-    /// Adds what follows from the equation where all moves lead to where the relation is known; whether there is any.
-    fn grown(&mut self, node: &Node, ask: Ask, rules: &Rules, candidate: &mut Candidate) -> Read<bool> {
-        let missing = self.missing(rules, candidate)?;
-        let mut ready = vec![self.table(&missing, &rules.tracks)?, rules.there.clone()];
-        for branch in &rules.branches {
-            for part in &branch.target {
-                if let Some(numbers) = self.own_numbers(node, rules, branch, part)? {
-                    let here = rules.there.and(&branch.guard);
-                    let domain = Rc::clone(&candidate.domain);
-                    let (bound, inside) = self.given(here, |me| me.relation(&domain, &numbers, None, branch.span))?;
-                    let leaves = branch.guard.and(&inside.exists(bound).not());
-                    ready.push(leaves.exists(branch.bound.clone()).not());
-                }
-            }
-        }
-        let ready = self.tabulate(&Formula::all(ready), &rules.tracks)?;
-        if ready.is_empty() {
-            return Ok(false);
-        }
-        let here = self.table(&ready, &rules.tracks)?;
-        let added = match ask {
-            Ask::Lost { misere } => {
-                let lost = self.lost_by_moves(node, rules, &here, &candidate.relation, misere)?;
-                self.tabulate(&here.and(&lost), &rules.tracks)?
-            }
-            Ask::Value => {
-                let reached = self.reached(node, rules, &here, &candidate.relation)?;
-                let [value, other] = [self.fresh(), self.fresh()];
-                let tracks = |value: Track| [&rules.tracks[..], &[value]].concat();
-                let less = large(Formula::at_most(&Linear::variable(other), &Linear::variable(value), -1))?;
-                let missed = less.and(&self.table(&reached, &tracks(other))?.not()).exists(vec![other]);
-                let free = self.table(&reached, &tracks(value))?.not();
-                self.tabulate(&Formula::all([here, free, missed.not()]), &tracks(value))?
-            }
-        };
-        let budget = self.decider.budget();
-        candidate.relation = Rc::new(candidate.relation.or(&added, budget)?);
-        candidate.domain = Rc::new(candidate.domain.or(&ready, budget)?);
-        let swaps = node.swaps(false);
-        if !swaps.is_empty() {
-            candidate.relation = self.symmetric(&candidate.relation, &swaps)?;
-            candidate.domain = self.symmetric(&candidate.domain, &swaps)?;
-        }
-        Ok(true)
-    }
-
-    /// An automaton on tracks `0..` with what fulfils a formula in the variables of the same names.
-    fn united(&mut self, automaton: &Rc<Automaton>, formula: &Formula) -> Read<Rc<Automaton>> {
-        // Small names are taken by nothing else: this formula stands alone.
-        let other = self.decider.automaton(formula)?;
-        Ok(Rc::new(automaton.or(&other, self.decider.budget())?))
-    }
-
-    fn missing(&mut self, rules: &Rules, candidate: &Candidate) -> Read<Rc<Automaton>> {
-        let said = self.table(&candidate.domain, &rules.tracks)?;
-        self.tabulate(&rules.there.and(&said.not()), &rules.tracks)
-    }
-
-    /// A relation with all that comes of exchanging neighbours at these places.
-    fn symmetric(&mut self, automaton: &Rc<Automaton>, swaps: &[usize]) -> Read<Rc<Automaton>> {
-        let budget = self.decider.budget();
-        let mut all = Rc::clone(automaton);
-        // Every order of n entries comes of exchanging neighbours in this order: 1; 2, 1; 3, 2, 1; ...
-        let mut at = 0;
-        while at < swaps.len() {
-            let end = (at + 1..swaps.len()).find(|i| swaps[*i] != swaps[i - 1] + 1).unwrap_or(swaps.len());
-            for top in at..end {
-                for which in (at..=top).rev() {
-                    let second = large(Track::try_from(swaps[which]).ok())?;
-                    let names: Vec<Track> = (all.tracks().iter())
-                        .map(|track| match *track {
-                            t if t == second => second - 1,
-                            t if t + 1 == second => second,
-                            t => t,
-                        })
-                        .collect();
-                    all = Rc::new(all.or(&all.rename(&names, budget)?, budget)?);
-                }
-            }
-            at = end;
-        }
-        Ok(all)
-    }
+    all
 }

@@ -112,6 +112,8 @@ fn through_an_equation() {
     let rules = "game Up(x: 0..5) { move a(k in x + 1..5) -> Up(k)  equals Up(x) + 2*Up(0) }";
     let FaultKind::SelfReference { chain, equation: true } = fault(rules, "sg(Up(0))") else { panic!("no equation") };
     assert!(chain.iter().all(|asked| asked.starts_with("sg(Up(")), "{chain:?}");
+    let rules = "game Own(x: 0..5) { move a(k in x + 1..5) -> Own(k)  equals 4*Own(x) }";
+    assert!(matches!(fault(rules, "sg(Own(0))"), FaultKind::SelfReference { equation: true, .. }));
     let rules = "game Round(x: 0..5) { move a -> Round((x + 1) % 6)  equals Round(x) + 2*Round(0) }";
     assert!(matches!(fault(rules, "sg(Round(0))"), FaultKind::Cycle { .. }));
 }

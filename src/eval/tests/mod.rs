@@ -15,6 +15,7 @@ use super::{Fault, Frame, Machine, Queries, Stop, wording};
 use crate::analysis::model::{Statement, StatementKind};
 use crate::analysis::{self, Unit};
 use crate::base::{Limits, Meter, SourceMap};
+use crate::cgt::genus::Genus;
 use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, Outcome, Player, Winner};
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -201,6 +202,14 @@ impl Queries for Plain {
 
     fn remoteness(&mut self, _: &Rc<Position>, _: Player) -> Result<Remoteness, Stop> {
         Ok(None)
+    }
+
+    fn genus(&mut self, _: &Rc<Position>) -> Result<Rc<Genus>, Stop> {
+        Ok(Rc::new(Genus::of_options(&[])))
+    }
+
+    fn is_tame(&mut self, _: &Rc<Position>) -> Result<bool, Stop> {
+        Ok(false)
     }
 
     fn suspense(&mut self, _: &Rc<Position>) -> Result<u32, Stop> {

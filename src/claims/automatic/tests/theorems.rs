@@ -144,9 +144,8 @@ fn endings_and_misere_play() {
 #[test]
 fn what_leaves_the_class_is_named() {
     outside(
-        "game Euclid(a, b) { move from_b(q in 1..b//a) if 0 < a <= b -> Euclid(a, b - q*a)
-           move from_a(q in 1..a//b) if 0 < b < a -> Euclid(a - q*b, b) }",
-        &[("(a in 1.., b in a..): wins(Euclid(a, b)) iff a == b or b > phi*a", "divided by one that varies")],
+        "game Far(a, b) { move from_b(q in 1..b//a) if 0 < a <= b -> Far(a, b - q) }",
+        &[("(a in 1..): wins(Far(a, a))", "divided by one that varies")],
     );
     outside(
         "game Sub(n) { move take(k in divisors(n)) if k < n -> Sub(n - k) }",
@@ -237,5 +236,21 @@ fn ranges_that_no_formula_covers_are_gone_through() {
     stands(
         "game Dou[K](n) { move take(e in 0..30) if K**e <= n -> Dou(n - K**e) }",
         &[("(n in 0..): sg(Dou[4](n + 5)) == sg(Dou[4](n))", ""), ("(n in 0..): sg(Dou[3](n)) == n % 3", "n = 2")],
+    );
+}
+
+#[test]
+fn multiples_of_another_field_are_taken() {
+    stands(
+        "game Euclid(a, b) { move from_b(q in 1..b//a) if 0 < a <= b -> Euclid(a, b - q*a)
+           move from_a(q in 1..a//b) if 0 < b < a -> Euclid(a - q*b, b) }",
+        &[
+            ("(a in 1.., b in a..): wins(Euclid(a, b)) iff a == b or b > phi*a", ""),
+            ("(a in 1.., b in a..): wins(Euclid(a, b)) iff a == b or b > 2*a", "a = 1, b = 2"),
+        ],
+    );
+    outside(
+        "game Left(a, b) { move many(q in 1..(b - 1)//a) if a > 0 -> Left(a, b - a*q) move one if b > 0 -> Left(a, b - 1) }",
+        &[("(b in 0..): loses(Left(0, b)) iff b % 2 == 0", "other moves stand beside")],
     );
 }
