@@ -94,6 +94,8 @@ struct Shared {
     /// The most bytes at once, before any were given back.
     peak: AtomicU64,
     deadline: Option<Instant>,
+    /// Nanoseconds that it will take to write what was found so far: see [`Meter::keep`].
+    unwritten: AtomicU64,
     /// Work done so far: see [`Meter::worked`].
     work: AtomicU64,
     /// The work at which what is in progress is to be broken off; [`NO_BUDGET`] without.
@@ -106,6 +108,9 @@ struct Shared {
 /// No budget is set.
 const NO_BUDGET: u64 = u64::MAX;
 
+/// About how many nanoseconds it takes to write a row of a table, or to draw a point of a plot; measured.
+const WRITING: u64 = 400;
+
 /// The work of finding the value of a position: that of so many steps of an evaluation, for machine code does not count
 /// the options that it looks at.
 const STATE_WORK: u64 = 512;
@@ -116,7 +121,7 @@ impl Meter {
     pub fn new(limits: Limits, interrupted: Arc<Interruption>) -> Self {
         let started = Instant::now();
         let deadline = limits.timeout.and_then(|t| started.checked_add(t));
-        let [states, waiting, bytes, peak, work] = [(); 5].map(|()| AtomicU64::new(0));
+        let [states, waiting, bytes, peak, work, unwritten] = [(); 6].map(|()| AtomicU64::new(0));
         let (budget, over) = (AtomicU64::new(NO_BUDGET), AtomicBool::new(false));
         Self {
             shared: Arc::new(Shared {
@@ -126,6 +131,7 @@ impl Meter {
                 bytes,
                 peak,
                 deadline,
+                unwritten,
                 work,
                 budget,
                 over,
@@ -240,10 +246,32 @@ impl Meter {
         self.shared.peak.load(Ordering::Relaxed).max(self.bytes())
     }
 
-    /// The time left before `--timeout`; `None` when there is no such limit.
+    /// The time left before `--timeout`, that for writing what was found taken off; `None` when there is no such limit.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
-        self.shared.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        let writing = Duration::from_nanos(self.shared.unwritten.load(Ordering::Relaxed));
+        self.shared.deadline.map(|end| end.saturating_duration_since(Instant::now()).saturating_sub(writing))
+    }
+
+    /// Keeps a row of a table or a point of a plot for the report: `bytes` of memory, and the time of writing it, so that
+    /// a limit of time holds for the whole run and not for the computation alone.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check) and [`add_bytes`](Self::add_bytes).
+    pub fn keep(&self, bytes: u64) -> Result<(), Exceeded> {
+        self.shared.unwritten.fetch_add(WRITING, Ordering::Relaxed);
+        self.check()?;
+        self.add_bytes(bytes)
+    }
+
+    /// Writes some of what was kept: the time that it takes is no longer ahead.
+    pub fn writes<T>(&self, write: impl FnOnce() -> T) -> T {
+        let begun = Instant::now();
+        let written = write();
+        let took = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        let ahead = self.shared.unwritten.load(Ordering::Relaxed);
+        self.shared.unwritten.store(ahead.saturating_sub(took), Ordering::Relaxed);
+        written
     }
 
     /// Counts so much work: steps of an evaluation, in whatever they are made of. The same run counts the same on every
@@ -300,13 +328,11 @@ impl Meter {
         if self.is_spent() {
             return Err(Exceeded::Time);
         }
-        match self.shared.deadline {
-            Some(deadline) if Instant::now() >= deadline => {
-                self.shared.over.store(true, Ordering::Relaxed);
-                Err(Exceeded::Time)
-            }
-            _ => Ok(()),
+        if self.remaining().is_some_and(|left| left.is_zero()) {
+            self.shared.over.store(true, Ordering::Relaxed);
+            return Err(Exceeded::Time);
         }
+        Ok(())
     }
 
     /// Whether a signal or the clock has ended the run.
@@ -318,5 +344,27 @@ impl Meter {
     /// Says that the work is over, so that nobody ends the process while it writes what it found.
     pub fn end(&self) {
         self.shared.interrupted.ended.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_takes_its_time_to_write() {
+        let hour = Duration::from_hours(1);
+        let limits = Limits { max_states: 1, max_memory: u64::MAX, timeout: Some(hour), jobs: 1 };
+        let meter = Meter::new(limits, Arc::default());
+        assert_eq!(meter.keep(1), Ok(()));
+        assert_eq!(meter.bytes(), 1);
+        // As many rows as an hour can write: the limit is reached before they are written, not after.
+        meter.shared.unwritten.store(u64::try_from(hour.as_nanos()).expect("an hour"), Ordering::Relaxed);
+        assert_eq!(meter.keep(1), Err(Exceeded::Time));
+        // Another limit that holds for the same run: those rows are written on the way.
+        let meter = Meter::unlimited();
+        meter.keep(0).expect("no limit");
+        meter.writes(|| std::thread::sleep(Duration::from_nanos(2 * WRITING)));
+        assert_eq!(meter.shared.unwritten.load(Ordering::Relaxed), 0);
     }
 }

@@ -49,7 +49,7 @@ impl Session<'_> {
             StatementKind::Table(columns) => {
                 let (table, ended) = tables::table(statement, columns, running);
                 if ended.is_ok() || !table.rows.is_empty() {
-                    self.observer.event(Event::Table(&table));
+                    self.meter.writes(|| self.observer.event(Event::Table(&table)));
                     self.ledger.note(|report| report.tables.push(table));
                 }
                 ended
@@ -58,7 +58,7 @@ impl Session<'_> {
                 let axis = self.map.snippet(body.span).to_owned();
                 let (plot, ended) = tables::plot(statement, body, axis, running);
                 if ended.is_ok() || !plot.points.is_empty() {
-                    self.observer.event(Event::Plot(&plot));
+                    self.meter.writes(|| self.observer.event(Event::Plot(&plot)));
                     self.ledger.note(|report| report.plots.push(plot));
                 }
                 ended

@@ -34,10 +34,9 @@ fn collect(
         let bindings: Vec<Shown> = variables.iter().filter_map(|(_, slot)| frame.get(*slot).map(Shown::of)).collect();
         let values = cells.iter().map(|cell| Ok(Shown::of(&machine.eval(cell, frame, queries)?)));
         let values = values.collect::<Result<Vec<_>, Stop>>()?;
-        machine.meter().check()?;
         // The report keeps every row.
         let bytes: u64 = bindings.iter().chain(&values).map(Shown::bytes).sum();
-        machine.meter().add_bytes(own + bytes)?;
+        machine.meter().keep(own + bytes)?;
         row(bindings, values);
         Ok(ControlFlow::Continue(()))
     });
@@ -128,7 +127,7 @@ impl Session<'_> {
         let heads = cells.iter().map(|cell| self.map.snippet(cell.span).to_owned()).collect();
         let (table, ended) = table_of(&statement, String::new(), heads, &cells, &mut running);
         if ended.is_ok() || !table.rows.is_empty() {
-            self.observer.event(Event::Table(&table));
+            self.meter.writes(|| self.observer.event(Event::Table(&table)));
             self.ledger.note(|report| report.tables.push(table));
         }
         if let Err(stop) = ended {
@@ -149,7 +148,7 @@ impl Session<'_> {
     fn one_plot(&mut self, statement: &Statement, body: &Expr, running: &mut Running) {
         let axis = self.map.snippet(body.span).to_owned();
         let (plot, ended) = plot(statement, body, axis, running);
-        self.observer.event(Event::Plot(&plot));
+        self.meter.writes(|| self.observer.event(Event::Plot(&plot)));
         self.ledger.note(|report| report.plots.push(plot));
         if let Err(stop) = ended {
             self.stopped(&stop, Some(statement));

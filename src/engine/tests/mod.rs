@@ -10,6 +10,7 @@ mod grids;
 mod heaps;
 mod impartial;
 mod kinds;
+mod loops;
 mod misere;
 mod numbers;
 mod orders;
