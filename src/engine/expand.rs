@@ -274,12 +274,17 @@ impl Engine {
 
     /// Adds the components of `copies` times a state.
     pub(super) fn add_state(&self, state: State, copies: u64, parts: &mut Parts) -> Result<(), Stop> {
-        let mut inner = Parts::new();
-        self.core.interner.borrow().parts(state, &mut inner);
-        for (comp, each) in inner {
+        for (comp, each) in self.parts_of(state) {
             add_part(parts, comp, each.checked_mul(copies).ok_or(crate::base::Exceeded::Memory)?)?;
         }
         Ok(())
+    }
+
+    /// The components of a state.
+    pub(super) fn parts_of(&self, state: State) -> Parts {
+        let mut parts = Parts::new();
+        self.core.interner.borrow().parts(state, &mut parts);
+        parts
     }
 
     /// The options of a component as states of this space, listed once and kept.

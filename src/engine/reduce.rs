@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+use hashbrown::{HashMap, HashSet};
+
 use super::Engine;
 use super::core::{Active, REDUCING, Space, UNKNOWN};
 use super::interner::{Comp, Parts, State, Unpacked, add_part};
@@ -18,6 +20,38 @@ enum Step {
     Kept(Comp),
     /// These stand for it.
     Replaced(Parts),
+}
+
+/// What equations made of components while one of them is reduced. An equation that has the position on its own right
+/// side, at once or over others, as `G(x, y) = G(x, 0) + G(0, y)` at `G(x, 0)`, may be true; it makes nothing simpler,
+/// and is left out there.
+#[derive(Default)]
+struct Unfolded(HashMap<Comp, Parts>);
+
+impl Unfolded {
+    fn note(&mut self, comp: Comp, parts: Parts) {
+        self.0.insert(comp, parts);
+    }
+
+    /// Whether one of the components is among `parts`, or among what was made of these.
+    fn lead_back(&self, parts: &Parts, to: [Comp; 2]) -> bool {
+        let mut seen = HashSet::new();
+        let mut open: Vec<Comp> = parts.iter().map(|part| part.0).collect();
+        while let Some(comp) = open.pop() {
+            if to.contains(&comp) {
+                return true;
+            }
+            if seen.insert(comp) {
+                open.extend(self.0.get(&comp).into_iter().flatten().map(|part| part.0));
+            }
+        }
+        false
+    }
+}
+
+/// So many copies of a sum; `None` where they cannot be counted.
+fn times(parts: &Parts, copies: u64) -> Option<Parts> {
+    parts.iter().map(|&(part, each)| Some((part, each.checked_mul(copies)?))).collect()
 }
 
 impl Engine {
@@ -86,33 +120,34 @@ impl Engine {
     fn reduce_now(&self, space: Space, comp: Comp) -> Result<State, Stop> {
         let mut done = Parts::new();
         let mut todo: Parts = vec![(comp, 1)];
+        let mut unfolded = Unfolded::default();
         for _ in 0..ROUNDS {
             let mut next = Parts::new();
             for (part, copies) in std::mem::take(&mut todo) {
-                if part != comp && !self.has_equations(space, part) {
-                    let state = self.reduced(space, part)?;
-                    self.add_state(state, copies, &mut done)?;
-                    continue;
-                }
-                if let Some(known) = self.known_reduction(space, part) {
-                    self.add_state(known, copies, &mut done)?;
-                    continue;
-                }
-                match self.settle(space, part)? {
-                    Step::Kept(kept) => {
-                        self.remember_reduction(space, kept, State::single(kept))?;
-                        add_part(&mut done, kept, copies)?;
-                    }
-                    Step::Replaced(parts) => {
-                        for (inner, each) in parts {
-                            // It doubles round by round: the position is on its own right side.
-                            let Some(all) = each.checked_mul(copies) else {
-                                return Err(self.leads_back("value", &[State::single(comp)]));
-                            };
-                            add_part(&mut next, inner, all)?;
+                let known = if part != comp && !self.has_equations(space, part) {
+                    Some(self.reduced(space, part)?)
+                } else {
+                    self.known_reduction(space, part)
+                };
+                let (settled, parts) = match known {
+                    Some(state) => (true, self.parts_of(state)),
+                    None => match self.settle(space, part, &unfolded)? {
+                        Step::Kept(kept) => {
+                            self.remember_reduction(space, kept, State::single(kept))?;
+                            (true, vec![(kept, 1)])
                         }
-                    }
+                        Step::Replaced(parts) => (false, parts),
+                    },
+                };
+                let Some(all) = times(&parts, copies) else {
+                    // More copies than can be counted: it stands as it is.
+                    add_part(&mut done, part, copies)?;
+                    continue;
+                };
+                for (inner, each) in all {
+                    add_part(if settled { &mut done } else { &mut next }, inner, each)?;
                 }
+                unfolded.note(part, parts);
             }
             todo = next;
             if todo.is_empty() {
@@ -152,10 +187,10 @@ impl Engine {
     }
 
     /// Takes the least image until nothing changes, or until an image of another shape replaces the position.
-    fn settle(&self, space: Space, comp: Comp) -> Result<Step, Stop> {
+    fn settle(&self, space: Space, comp: Comp, unfolded: &Unfolded) -> Result<Step, Stop> {
         let mut current = comp;
         for _ in 0..ROUNDS {
-            match self.step(space, current)? {
+            match self.step(space, current, |parts| !unfolded.lead_back(parts, [comp, current]))? {
                 Step::Kept(least) if least != current => current = least,
                 step => return Ok(step),
             }
@@ -171,8 +206,8 @@ impl Engine {
         Ok(Step::Kept(current))
     }
 
-    /// Tries every rule once, in file order.
-    fn step(&self, space: Space, comp: Comp) -> Result<Step, Stop> {
+    /// Tries every rule once, in file order. What an equation makes of the position is taken where it `may` replace it.
+    fn step(&self, space: Space, comp: Comp, may: impl Fn(&Parts) -> bool) -> Result<Step, Stop> {
         let unpacked = self.core.interner.borrow().unpack(comp);
         let Unpacked::Play { instance, fields, negated } = unpacked else { return Ok(Step::Kept(comp)) };
         let partizan = self.core.interner.borrow_mut().know(&instance).marks.partizan;
@@ -190,27 +225,35 @@ impl Engine {
                 if (image_negated, &image_fields[..]) < (old_negated, &old[..]) {
                     least = Some((Rc::clone(image_fields), image_negated));
                 }
-                Ok(ControlFlow::Continue(()))
-            } else {
-                replaced = Some(image);
-                Ok(ControlFlow::Break(()))
+                return Ok(ControlFlow::Continue(()));
             }
+            let parts = self.plain_parts(&image, negated)?;
+            if !may(&parts) {
+                return Ok(ControlFlow::Continue(()));
+            }
+            replaced = Some(parts);
+            Ok(ControlFlow::Break(()))
         })?;
-        if let Some(image) = replaced {
-            let image = if negated { Rc::new(Position::negate(&image)) } else { image };
-            let mut parts = Parts::new();
-            let mut interner = self.core.interner.borrow_mut();
-            for (component, copies) in &image.components {
-                let part = interner.comp(component)?;
-                let part = interner.plain(part)?;
-                add_part(&mut parts, part, *copies)?;
-            }
+        if let Some(parts) = replaced {
             return Ok(Step::Replaced(parts));
         }
         Ok(Step::Kept(match least {
             Some((fields, negated)) => self.core.interner.borrow_mut().play(&instance, &fields, negated)?,
             None => comp,
         }))
+    }
+
+    /// The components of an image, or of its negative.
+    fn plain_parts(&self, image: &Rc<Position>, negated: bool) -> Result<Parts, Stop> {
+        let image = if negated { Rc::new(Position::negate(image)) } else { Rc::clone(image) };
+        let mut parts = Parts::new();
+        let mut interner = self.core.interner.borrow_mut();
+        for (component, copies) in &image.components {
+            let part = interner.comp(component)?;
+            let part = interner.plain(part)?;
+            add_part(&mut parts, part, *copies)?;
+        }
+        Ok(parts)
     }
 
     /// A sum in the form that stands for all equal ones: components without moves are dropped where there are others;

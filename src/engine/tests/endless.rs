@@ -106,16 +106,39 @@ fn in_a_region_beside_its_like() {
     }
 }
 
-/// An equation that leads back to what it defines is at fault, not the rules; what the rules repeat themselves is said first.
+/// An equation that leads over moves back to what it defines is at fault, not the rules; what the rules repeat themselves is
+/// said first.
 #[test]
 fn through_an_equation() {
-    let rules = "game Up(x: 0..5) { move a(k in x + 1..5) -> Up(k)  equals Up(x) + 2*Up(0) }";
-    let FaultKind::SelfReference { chain, equation: true } = fault(rules, "sg(Up(0))") else { panic!("no equation") };
-    assert!(chain.iter().all(|asked| asked.starts_with("sg(Up(")), "{chain:?}");
-    let rules = "game Own(x: 0..5) { move a(k in x + 1..5) -> Own(k)  equals 4*Own(x) }";
-    assert!(matches!(fault(rules, "sg(Own(0))"), FaultKind::SelfReference { equation: true, .. }));
+    let rules = "game A(x) { move a if x > 0 -> A(x - 1)  equals B(x) }  game B(x) { move b -> A(x) }";
+    let FaultKind::SelfReference { chain, equation: true } = fault(rules, "sg(A(0))") else { panic!("no equation") };
+    assert!(chain.iter().all(|asked| asked.starts_with("sg(")), "{chain:?}");
     let rules = "game Round(x: 0..5) { move a -> Round((x + 1) % 6)  equals Round(x) + 2*Round(0) }";
     assert!(matches!(fault(rules, "sg(Round(0))"), FaultKind::Cycle { .. }));
+}
+
+/// An equation with the position on its own right side, at once or over other equations, is no way to its value, and is
+/// left out there.
+#[test]
+fn beside_an_equation_with_itself() {
+    let heaps = "game G(x, y, z, w) { move a(k in 1..x) -> G(x - k, y, z, w)  move b(k in 1..y) -> G(x, y - k, z, w)
+        equals G(x, 0, 0, 0) + G(0, y, 0, 0) + G(0, 0, z, 0) + G(0, 0, 0, w) }";
+    check(
+        heaps,
+        &[
+            ("sg(G(0, 0, 0, 2) + G(0, 2, 2, 2))", "2"),
+            ("sg(G(7, 4, 1, 1))", "3"),
+            ("[sg(G(x, y, 1, 0)) for x in 0..3, y in 0..2]", "[0, 1, 2, 1, 0, 3, 2, 3, 0, 3, 2, 1]"),
+        ],
+    );
+    for right in ["Up(x) + 2*Up(0)", "3*Up(x)", "Two(x)"] {
+        let rules = format!(
+            "game Up(x: 0..5) {{ move a(k in x + 1..5) -> Up(k)  equals {right} }}
+            game Two(x: 0..5) {{ move a(k in x + 1..5) -> Two(k)  equals Up(x) }}"
+        );
+        let wanted = "[5, 4, 3, 2, 1, 0]";
+        check(&rules, &[("[sg(Up(x)) for x in 0..5]", wanted), ("[sg(Two(x)) for x in 0..5]", wanted)]);
+    }
 }
 
 /// What is wrong with the rules of positions that cancel is wrong all the same.
