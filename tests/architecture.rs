@@ -40,6 +40,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ("lsp_types", &["lsp/"]),
     ("unicode_properties", &["base/visible.rs"]),
     ("tempfile", &["cli/files.rs"]),
+    ("rustyline", &["cli/repl/terminal.rs"]),
 ];
 
 /// A folder and the lower ones that it must not name all the same.

@@ -119,6 +119,16 @@ fn add_statement(
     statement
 }
 
+/// Resolves a claim, table, plot or print that is written apart from the main file, in its scope; `None` for a
+/// declaration. It is not added to [`Model::statements`].
+pub fn add_item(model: &mut Model, sources: &SourceMap, item: &ast::Item, out: &mut Diagnostics) -> Option<Statement> {
+    let names = std::mem::take(&mut model.names);
+    let statement = Resolver::new(model, &names, sources, 0, out).later(item);
+    model.names = names;
+    kinds::check_statement(model, sources, statement.as_ref()?, out);
+    statement
+}
+
 /// Resolves a claim in the scope of the main file. It is not added to [`Model::statements`].
 pub fn add_claim(
     model: &mut Model,

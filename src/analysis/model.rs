@@ -18,7 +18,7 @@ use crate::value::{EnumMember, Value};
 pub type Slot = u32;
 
 /// A whole program: the main file and what it uses.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Model {
     /// Games, those of used files included.
     pub games: Vec<Game>,
@@ -38,6 +38,8 @@ pub struct Model {
     pub mentions: Vec<Mention>,
     /// How many expressions were made.
     expressions: u32,
+    /// A machine runs a copy: what comes later adds nothing to the tables that machines index.
+    pub(super) sealed: bool,
     /// The names of the files, for expressions that come later.
     pub(super) names: super::scope::Names,
     /// What is known of kinds, for the same.
@@ -54,7 +56,7 @@ pub struct Mention {
 }
 
 /// A game.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Game {
     /// Its name.
     pub name: Rc<str>,
@@ -97,7 +99,7 @@ pub struct Marks {
 }
 
 /// A parameter or field.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Field {
     /// Its name.
     pub name: Rc<str>,
@@ -108,7 +110,7 @@ pub struct Field {
 }
 
 /// A type; domains are evaluated in the frame that they stand in, so that they may mention earlier fields.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Type {
     /// `nat`
     Nat,
@@ -137,7 +139,7 @@ pub enum Type {
 }
 
 /// A per-position `let`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LazyLet {
     /// The slots that it fills.
     pub pattern: Pattern,
@@ -148,7 +150,7 @@ pub struct LazyLet {
 }
 
 /// A move clause.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Move {
     /// Its name.
     pub name: Rc<str>,
@@ -165,7 +167,7 @@ pub struct Move {
 }
 
 /// `same as` or `equals`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Equation {
     /// `same as` (isomorphic) rather than `equals` (equal in value).
     pub same: bool,
@@ -180,7 +182,7 @@ pub struct Equation {
 }
 
 /// `ends if` or `wins if`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Ending {
     /// `wins if` rather than `ends if`.
     pub wins: bool,
@@ -191,7 +193,7 @@ pub struct Ending {
 }
 
 /// A function.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Function {
     /// Its name.
     pub name: Rc<str>,
@@ -209,7 +211,7 @@ pub struct Function {
 }
 
 /// A parameter or a `let` of a file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Global {
     /// Its name; for a `let` with a pattern, what was written.
     pub name: Rc<str>,
@@ -228,14 +230,14 @@ pub struct Global {
 }
 
 /// An enum.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Enum {
     /// Its members in order.
     pub members: Vec<Rc<EnumMember>>,
 }
 
 /// A game with rule arguments that mention no local variable.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct StaticInstance {
     /// Index of the game.
     pub game: u32,
@@ -248,7 +250,7 @@ pub struct StaticInstance {
 }
 
 /// `start`, a claim, a table, a plot or a print.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Statement {
     /// From the keyword to the last token.
     pub span: Span,
@@ -267,7 +269,7 @@ pub struct Statement {
 }
 
 /// The kinds of a statement.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum StatementKind {
     /// `start P`
     Start(Expr),
@@ -287,7 +289,7 @@ pub enum StatementKind {
 }
 
 /// One entry of a binder list.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Binder {
     /// `pattern in domain`
     In {
@@ -340,7 +342,7 @@ impl ExprId {
 }
 
 /// A resolved expression.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Expr {
     /// Which one of the model's.
     pub id: ExprId,
@@ -366,6 +368,13 @@ impl Model {
         Expr { id, span, kind }
     }
 
+    /// A copy for a machine to run, while statements are still added here: the machine can run those as well.
+    #[must_use]
+    pub fn sealed_copy(&mut self) -> Self {
+        self.sealed = true;
+        self.clone()
+    }
+
     /// How many expressions there are; the index of each is less.
     #[must_use]
     pub fn expressions(&self) -> usize {
@@ -374,7 +383,7 @@ impl Model {
 }
 
 /// Which instance of a game a position belongs to.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum InstanceExpr {
     /// The instance whose body this stands in: `NAME(...)` inside its own body.
     Own,
@@ -390,7 +399,7 @@ pub enum InstanceExpr {
 }
 
 /// Where a game's `let` or a comprehension's value is found.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum ExprKind {
     /// A literal, an enum member, a constant of the library.
     Const(Value),
@@ -531,7 +540,7 @@ pub enum ExprKind {
 }
 
 /// The binders and body of a comprehension.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Generator {
     /// Variables and guards.
     pub binders: Vec<Binder>,
@@ -540,7 +549,7 @@ pub struct Generator {
 }
 
 /// Vertices joined in a row.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Chain {
     /// The first vertex.
     pub first: Expr,

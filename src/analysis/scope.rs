@@ -61,7 +61,7 @@ pub(super) struct Declared {
 }
 
 /// The names of one file: its own, then those it takes from others.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     names: HashMap<Rc<str>, Declared>,
     /// In the order declared, so that suggestions do not depend on hashing.
@@ -128,7 +128,7 @@ impl Header {
 }
 
 /// The names of all files, and the headers of what they stand for.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     pub(super) scopes: Vec<Scope>,
     pub(super) games: Vec<Header>,

@@ -71,6 +71,8 @@ pub(super) enum Command {
     Graph(GraphArgs),
     /// Play against the perfect player.
     Play(PlayArgs),
+    /// Ask one thing after another: expressions, claims, new rules, as they are typed.
+    Repl(ReplArgs),
     /// Bring files into the standard layout.
     Fmt(FmtArgs),
     /// Start a new file.
@@ -334,6 +336,21 @@ pub(super) struct PlayArgs {
     /// Play Right in a partizan game.
     #[arg(long)]
     pub right: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  sgi repl nim\n  sgi repl                        without a file\n  echo 'sg(Nim(5))' | sgi repl nim\n\nType `:help` for what can be asked."
+)]
+pub(super) struct ReplArgs {
+    /// A `.game` file, or the bare name of a shipped game; without, nothing is defined at first.
+    #[arg(value_name = "FILE")]
+    pub file: Option<String>,
+    /// Give a parameter of the file another value; may be repeated.
+    #[arg(short = 'D', value_name = "NAME=EXPR", allow_hyphen_values = true)]
+    pub definitions: Vec<String>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 #[derive(Debug, Args)]

@@ -20,6 +20,7 @@ mod output;
 mod play;
 mod plot;
 mod progress;
+mod repl;
 mod run;
 mod table;
 mod verify;
@@ -80,6 +81,7 @@ fn dispatch(cli: &Cli) -> Exit {
         Command::Plot(args) => plot::plot(args, &mut output),
         Command::Graph(args) => graph::graph(args, &mut output),
         Command::Play(args) => play::play(args, &mut output),
+        Command::Repl(args) => repl::repl(args, output),
         Command::Fmt(args) => fmt::fmt(args, &output),
         Command::New(args) => new::new(args, &output),
         Command::Games(args) => games::games(args, &output),

@@ -104,6 +104,7 @@ pub(super) fn write(event: &Event<'_>, text: bool, output: &Output) {
         Event::Print(print) => output.result(&style.print(print)),
         Event::Plot(plot) => output.result(&terminal_picture(plot, WIDTH)),
         Event::Equations(list) => output.result(&style.equations(list)),
+        Event::Findings(found) => output.result(&style.findings(found)),
         Event::Value(value) => output.result(&format!("{}\n", value.text)),
     }
 }

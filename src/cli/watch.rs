@@ -2,7 +2,7 @@
 //! it takes more memory than it may.
 
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -50,6 +50,10 @@ const PATIENCE_WITH_OUTPUT: Duration = Duration::from_secs(2);
 #[derive(Default)]
 struct Watch {
     interruption: Arc<Interruption>,
+    /// A signal was seen: one more ends the process at once.
+    again: Arc<AtomicBool>,
+    /// Ctrl-C is for whoever talks with the user, not for the process.
+    lent: AtomicBool,
     ledger: Ledger,
     /// When the time of the run is up, and what is to be written then.
     run: Mutex<(Option<Instant>, LastWords)>,
@@ -63,7 +67,7 @@ fn watch() -> &'static Watch {
 
 /// Begins to listen to signals and to watch; before anything else.
 pub(super) fn begin() {
-    let (again, asked) = (Arc::new(AtomicBool::new(false)), watch().interruption.signal_flag());
+    let (again, asked) = (Arc::clone(&watch().again), watch().interruption.signal_flag());
     for signal in SIGNALS.into_iter().filter(|signal| !is_to_be_ignored(*signal)) {
         // Without a handler a signal ends the process, which is as good.
         let _ = listen(signal, &again, &asked);
@@ -105,6 +109,21 @@ pub(super) fn attend(limits: &Limits, last_words: LastWords) -> (Arc<Interruptio
     (Arc::clone(&watch().interruption), watch().ledger.clone())
 }
 
+/// Whether Ctrl-C is left to the caller from now on, who asks [`take_interrupt`] for it.
+pub(super) fn lend_interrupts(lent: bool) {
+    watch().lent.store(lent, Ordering::Relaxed);
+}
+
+/// Whether there was a Ctrl-C since this was asked last.
+pub(super) fn take_interrupt() -> bool {
+    let pressed = watch().interruption.signal().and_then(|s| i32::try_from(s).ok()) == Some(signal::SIGINT);
+    if pressed {
+        watch().interruption.signal_flag().store(0, Ordering::Relaxed);
+        watch().again.store(false, Ordering::Relaxed);
+    }
+    pressed
+}
+
 /// The exit status of this process.
 pub(super) fn status(exit: Exit) -> i32 {
     match (exit, watch().interruption.signal().and_then(|signal| i32::try_from(signal).ok())) {
@@ -139,7 +158,9 @@ impl Watch {
             if memory::is_full() {
                 self.cut(&Reason::Memory);
             }
-            if self.interruption.signal().is_some() {
+            let lent = self.lent.load(Ordering::Relaxed);
+            let interrupt = usize::try_from(signal::SIGINT).ok();
+            if self.interruption.signal().is_some_and(|signal| !lent || Some(signal) != interrupt) {
                 let since = signalled.get_or_insert_with(Instant::now).elapsed();
                 if since >= if self.interruption.has_ended() { PATIENCE_WITH_OUTPUT } else { PATIENCE } {
                     self.cut(&Reason::Signal);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::session::Running;
-use super::{Exit, Session};
+use super::{Event, Exit, Session};
 use crate::analysis::model::{Binder, Expr, Model, Pattern, Statement, StatementKind, Type};
 use crate::analysis::{self};
 use crate::claims::{ClaimReport, Verdict, check_claim, prove_claim};
@@ -95,6 +95,7 @@ impl Session<'_> {
             cells: data.len() as u64,
             found,
         };
+        self.observer.event(Event::Findings(&findings));
         self.ledger.note(|report| report.findings = Some(findings));
     }
 

@@ -12,7 +12,7 @@ use crate::base::{SourceMap, Span};
 use crate::diagnostics::suggest::closest;
 use crate::diagnostics::{Diagnostic, Diagnostics, codes};
 use crate::syntax;
-use crate::syntax::ast::UseSource;
+use crate::syntax::ast::{self, UseSource};
 
 /// The text of a main file, as the command line names it.
 #[derive(Clone, Debug)]
@@ -119,10 +119,18 @@ pub(super) struct Loaded {
 const MEMORY_OF_A_BYTE: u64 = 256;
 
 impl Loaded {
-    /// Parses a main file and everything that it uses, as far as `memory` allows.
-    pub fn new(input: &Input, memory: u64, overlay: Overlay, out: &mut Diagnostics) -> Self {
+    /// Parses a main file, with `more` declarations that belong to it but are written elsewhere, and everything that it
+    /// uses, as far as `memory` allows.
+    pub fn new(input: &Input, more: &[Rc<str>], memory: u64, overlay: Overlay, out: &mut Diagnostics) -> Self {
         let mut loaded = Self { room: memory / MEMORY_OF_A_BYTE, overlay, ..Self::default() };
         loaded.add(&input.name, &input.text, input.folder.clone(), out);
+        for text in more {
+            if let Some(file) = loaded.parse(super::session::TYPED, text, out)
+                && let Some(main) = loaded.units.first_mut()
+            {
+                main.file.items.extend(file.items);
+            }
+        }
         // A used file may use the main one.
         if let Some(path) = input.folder.as_ref().and_then(|_| Path::new(&input.name).canonicalize().ok()) {
             loaded.known.insert(path, 0);
@@ -136,6 +144,13 @@ impl Loaded {
     }
 
     fn add(&mut self, name: &str, text: &Rc<str>, folder: Option<PathBuf>, out: &mut Diagnostics) -> Option<usize> {
+        let file = self.parse(name, text, out)?;
+        self.units.push(Unit { file, uses: Vec::new() });
+        self.folders.push(folder);
+        Some(self.units.len() - 1)
+    }
+
+    fn parse(&mut self, name: &str, text: &Rc<str>, out: &mut Diagnostics) -> Option<ast::File> {
         let Some(room) = self.room.checked_sub(text.len() as u64) else {
             out.push(
                 Diagnostic::error(
@@ -153,10 +168,7 @@ impl Loaded {
             out.push(Diagnostic::error(codes::TOO_LARGE, Span::NONE, format!("`{name}`: the files are too large")));
             return None;
         };
-        let file = syntax::parse_file(text, self.map.file(id).start, out);
-        self.units.push(Unit { file, uses: Vec::new() });
-        self.folders.push(folder);
-        Some(self.units.len() - 1)
+        Some(syntax::parse_file(text, self.map.file(id).start, out))
     }
 
     /// Reads what a unit uses.

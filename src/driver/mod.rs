@@ -23,13 +23,14 @@ mod say;
 mod session;
 mod tables;
 mod verify;
+mod worksheet;
 
 use std::sync::Arc;
 
 use crate::base::{Interruption, Limits, SourceMap};
 use crate::cgt::Play;
 use crate::diagnostics::Diagnostic;
-use crate::report::{Claim, EquationCheck, Param, Plot, Print, Shown, Start, Table};
+use crate::report::{Claim, EquationCheck, Findings, Param, Plot, Print, Shown, Start, Table};
 
 pub use dump::Stage;
 pub use exit::Exit;
@@ -41,6 +42,7 @@ pub use read::reason;
 pub use reading::{Reading, reading};
 pub use session::Session;
 pub use verify::{Checked, verify};
+pub use worksheet::{Typed, Worksheet};
 
 /// What the command line says about a run.
 #[derive(Clone, Debug)]
@@ -96,6 +98,8 @@ pub enum Event<'a> {
     Plot(&'a Plot),
     /// Equations that hold where they were verified.
     Equations(&'a [EquationCheck]),
+    /// Patterns in values.
+    Findings(&'a Findings),
     /// The value of an expression from the command line.
     Value(&'a Shown),
     /// So many messages were too many to be told.

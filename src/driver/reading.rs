@@ -23,7 +23,7 @@ pub struct Reading {
 #[must_use]
 pub fn reading(input: &Input, memory: u64, overlay: Overlay) -> Reading {
     let mut out = Diagnostics::default();
-    let Loaded { map, units, .. } = Loaded::new(input, memory, overlay, &mut out);
+    let Loaded { map, units, .. } = Loaded::new(input, &[], memory, overlay, &mut out);
     let model = analysis::analyse(&units, &map, &mut out);
     let files = units.into_iter().map(|unit| unit.file).collect();
     Reading { map, files, model, said: out.into_list() }

@@ -7,6 +7,7 @@ use crate::analysis::model::{Expr, Statement, StatementKind};
 use crate::claims::{ClaimReport, Verdict, check_claim};
 use crate::eval::{Frame, Stop};
 use crate::report::{Claim, ClaimKind, Counterexample, Print, Shown, VerdictWord};
+use crate::value::Value;
 
 use super::Exit;
 
@@ -15,18 +16,12 @@ impl Session<'_> {
     pub fn run(&mut self) {
         let Some(mut running) = self.begin() else { return };
         let model = running.model.clone();
-        if let Some(start) = &model.start {
-            match solve_start(start, &mut running, &self.options) {
-                Ok(solved) => {
-                    self.observer.event(Event::Start(&solved));
-                    self.ledger.note(|report| report.start = Some(solved));
-                }
-                Err(stop) => {
-                    self.stopped(&stop, Some(start));
-                    if say::ends_the_run(&stop) {
-                        return;
-                    }
-                }
+        if let Some(start) = &model.start
+            && let Err(stop) = self.start(start, &mut running)
+        {
+            self.stopped(&stop, Some(start));
+            if say::ends_the_run(&stop) {
+                return;
             }
         }
         for statement in &model.statements {
@@ -40,7 +35,14 @@ impl Session<'_> {
         self.unused_moves(&running);
     }
 
-    fn statement(&mut self, statement: &Statement, running: &mut Running) -> Result<(), Stop> {
+    pub(super) fn start(&mut self, start: &Statement, running: &mut Running) -> Result<(), Stop> {
+        let solved = solve_start(start, running, &self.options)?;
+        self.observer.event(Event::Start(&solved));
+        self.ledger.note(|report| report.start = Some(solved));
+        Ok(())
+    }
+
+    pub(super) fn statement(&mut self, statement: &Statement, running: &mut Running) -> Result<(), Stop> {
         match &statement.kind {
             StatementKind::Start(_) => Ok(()),
             StatementKind::Claim { .. } => self.claim(statement, running),
@@ -62,11 +64,32 @@ impl Session<'_> {
                 ended
             }
             StatementKind::Print(exprs) => {
-                let values = evaluate(statement, exprs, running)?;
+                let values = evaluate(statement, exprs, running, Shown::of)?;
                 let print = Print { values };
                 self.observer.event(Event::Print(&print));
                 self.ledger.note(|report| report.prints.push(print));
                 Ok(())
+            }
+        }
+    }
+
+    /// Solves the start position alone.
+    pub(super) fn solve_start(&mut self) {
+        let Some(mut running) = self.begin() else { return };
+        let model = running.model.clone();
+        let Some(start) = &model.start else { return };
+        if let Err(stop) = self.start(start, &mut running) {
+            self.stopped(&stop, Some(start));
+        }
+    }
+
+    /// Runs statements that are written apart from the file.
+    pub(super) fn run_typed(&mut self, text: &str) {
+        let Some(statements) = self.items(text) else { return };
+        let Some(mut running) = self.begin() else { return };
+        for statement in &statements {
+            if let Err(stop) = self.statement(statement, &mut running) {
+                self.stopped(&stop, Some(statement));
             }
         }
     }
@@ -147,9 +170,10 @@ impl Session<'_> {
     pub fn evaluate(&mut self, texts: &[String]) {
         let statements: Vec<Option<Statement>> = texts.iter().map(|text| self.expression(text, false)).collect();
         let Some(mut running) = self.begin() else { return };
+        let show = if self.lasts() { Shown::again } else { Shown::of };
         for statement in statements.iter().flatten() {
             let StatementKind::Print(exprs) = &statement.kind else { continue };
-            match evaluate(statement, exprs, &mut running) {
+            match evaluate(statement, exprs, &mut running, show) {
                 Ok(values) => {
                     for value in values {
                         self.observer.event(Event::Value(&value));
@@ -167,11 +191,16 @@ impl Session<'_> {
     }
 }
 
-fn evaluate(statement: &Statement, exprs: &[Expr], running: &mut Running) -> Result<Vec<Shown>, Stop> {
+fn evaluate(
+    statement: &Statement,
+    exprs: &[Expr],
+    running: &mut Running,
+    show: fn(&Value) -> Shown,
+) -> Result<Vec<Shown>, Stop> {
     let mut frame = Frame::new(statement.frame_size);
     let values = exprs.iter().map(|expr| {
         let value = running.machine.eval(expr, &mut frame, &mut running.engine)?;
-        Ok(Shown::of(&value))
+        Ok(show(&value))
     });
     values.collect()
 }

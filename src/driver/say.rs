@@ -16,6 +16,11 @@ pub(super) struct Said {
 }
 
 impl Said {
+    /// Whether a limit was reached, and told.
+    pub fn met_a_limit(&self) -> bool {
+        !self.limits.is_empty()
+    }
+
     /// Words for why an evaluation ended; `None` when they were said before.
     pub fn stop(
         &mut self,

@@ -16,6 +16,9 @@ use crate::eval::{Machine, Stop};
 use crate::report::{Notice, Param, ParamSource, PeriodProof, Report, Shown, Source};
 use crate::syntax;
 
+/// The name of what is typed to a session that lasts.
+pub(super) const TYPED: &str = "<typed>";
+
 /// More messages than this are counted, not told.
 const MESSAGES: usize = 1000;
 
@@ -41,6 +44,29 @@ pub struct Session<'o> {
     started: Instant,
     /// A handle on the engine, to ask it at the end what it did.
     engine: Option<Engine>,
+    /// Whether what was found out is kept for what is asked later.
+    lasting: bool,
+    /// The machine with its model, of a session that lasts.
+    kept: Option<(Rc<Model>, Rc<Machine>)>,
+}
+
+/// A file with what it uses, read and analysed.
+pub(super) struct Read {
+    map: SourceMap,
+    model: Model,
+    said: Vec<Diagnostic>,
+}
+
+impl Read {
+    pub fn has_errors(&self) -> bool {
+        self.said.iter().any(|said| said.severity == Severity::Error)
+    }
+
+    /// Leaves out what is said of the file, for that was told.
+    pub fn tell_only_of_typed(&mut self) {
+        let map = &self.map;
+        self.said.retain(|said| map.place(said.primary.span).is_some_and(|(name, ..)| name == TYPED));
+    }
 }
 
 /// What can be run: made by [`Session::begin`].
@@ -61,53 +87,95 @@ impl<'o> Session<'o> {
 
     /// The same as part of other work, which began to count before.
     pub(super) fn metered(input: &Input, options: Options, meter: Meter, observer: &'o mut dyn Observer) -> Self {
-        let started = Instant::now();
-        let mut out = Diagnostics::default();
-        let Loaded { map, units, .. } =
-            Loaded::new(input, options.limits.max_memory, options.overlay.clone(), &mut out);
-        let model = analysis::analyse(&units, &map, &mut out);
-        let faulty = out.has_errors();
-        let mut session = Self {
-            map,
-            model: Some(Rc::new(model)),
+        let ledger = opened(&options, &input.name, Exit::Success);
+        let mut session = Self::empty(options, ledger, meter, observer);
+        let read = session.read_all(input, &[]);
+        session.take(read);
+        session
+    }
+
+    /// A session that has read nothing.
+    fn empty(options: Options, ledger: Ledger, meter: Meter, observer: &'o mut dyn Observer) -> Self {
+        Self {
+            map: SourceMap::default(),
+            model: None,
             defined: Vec::new(),
-            ledger: opened(&options, &input.name, Exit::Success),
             options,
             observer,
+            ledger,
             said: Said::default(),
             meter,
             never: Vec::new(),
             omitted: 0,
-            started,
+            started: Instant::now(),
             engine: None,
-        };
-        session.tell(out.list());
-        if out.list().iter().any(|said| said.code == codes::TOO_MUCH_MEMORY) {
-            session.fail(Exit::Undecided);
-        } else if faulty {
-            session.fail(Exit::Fault);
-        } else {
-            session.define();
+            lasting: false,
+            kept: None,
         }
-        session
+    }
+
+    /// Reads and analyses a file, with `more` declarations that are written apart from it.
+    pub(super) fn read_all(&self, input: &Input, more: &[Rc<str>]) -> Read {
+        let mut out = Diagnostics::default();
+        let (memory, overlay) = (self.options.limits.max_memory, self.options.overlay.clone());
+        let Loaded { map, units, .. } = Loaded::new(input, more, memory, overlay, &mut out);
+        let model = analysis::analyse(&units, &map, &mut out);
+        Read { map, model, said: out.into_list() }
+    }
+
+    /// Takes what was read instead of what was there, tells what is wrong with it, and applies `-D`. After an error there is
+    /// nothing to run.
+    pub(super) fn take(&mut self, read: Read) {
+        self.restart();
+        let faulty = read.has_errors();
+        (self.map, self.model) = (read.map, Some(Rc::new(read.model)));
+        (self.defined, self.never) = (Vec::new(), Vec::new());
+        self.tell(&read.said);
+        if read.said.iter().any(|said| said.code == codes::TOO_MUCH_MEMORY) {
+            self.fail(Exit::Undecided);
+        } else if faulty {
+            self.fail(Exit::Fault);
+        } else {
+            self.define();
+        }
+    }
+
+    /// Tells what is wrong with what was read, and goes on with what was there.
+    pub(super) fn refuse(&mut self, read: Read) {
+        let before = std::mem::replace(&mut self.map, read.map);
+        self.tell(&read.said);
+        self.map = before;
+        self.ends(Exit::Usage);
+    }
+
+    /// From now on what was found out is kept for what is asked later, until the session is restarted.
+    pub(super) fn last(mut self) -> Self {
+        self.lasting = true;
+        self
+    }
+
+    /// Whether what was found out is kept for what is asked later.
+    pub(super) fn lasts(&self) -> bool {
+        self.lasting
+    }
+
+    /// Begins to count anew what is told and how it ends. What was found out is kept, unless a limit was reached: then it is
+    /// let go, with what it was charged.
+    pub(super) fn renew(&mut self) {
+        let (limited, name) = (self.said.met_a_limit(), self.ledger.note(|report| report.file.clone()));
+        self.ledger.open(&name, Exit::Success);
+        (self.said, self.omitted) = (Said::default(), 0);
+        if limited || self.options.limits.timeout.is_some() {
+            self.restart();
+            self.meter = Meter::new(self.options.limits.clone(), self.options.interrupted.clone());
+        }
     }
 
     /// A session that ends with one message, for a file that could not be read.
     pub fn failed(name: &str, said: &Diagnostic, options: Options, observer: &'o mut dyn Observer) -> Self {
-        let mut session = Self {
-            map: SourceMap::default(),
-            model: None,
-            defined: Vec::new(),
-            meter: Meter::new(options.limits.clone(), options.interrupted.clone()),
-            ledger: opened(&options, name, if said.code == codes::NOT_UTF8 { Exit::Fault } else { Exit::Io }),
-            options,
-            observer,
-            never: Vec::new(),
-            omitted: 0,
-            said: Said::default(),
-            started: Instant::now(),
-            engine: None,
-        };
+        let meter = Meter::new(options.limits.clone(), options.interrupted.clone());
+        let ledger = opened(&options, name, if said.code == codes::NOT_UTF8 { Exit::Fault } else { Exit::Io });
+        let mut session = Self::empty(options, ledger, meter, observer);
         session.tell(std::slice::from_ref(said));
         session
     }
@@ -189,6 +257,11 @@ impl<'o> Session<'o> {
         }
         self.ledger.note(|report| report.diagnostics.extend(list.iter().map(|d| Notice::of(d, &self.map))));
         self.observer.event(Event::Diagnostics(list, &self.map));
+    }
+
+    /// How it ends so far.
+    pub(super) fn ended(&self) -> Exit {
+        self.ledger.exit()
     }
 
     /// Notes how the run will end at best.
@@ -274,28 +347,35 @@ impl<'o> Session<'o> {
         })
     }
 
-    fn added(
+    /// Statements that are written apart from the file; `None` after an error.
+    pub(super) fn items(&mut self, text: &str) -> Option<Vec<Statement>> {
+        self.added(text, syntax::parse_file, |model, map, file, out| {
+            file.items.iter().filter_map(|item| analysis::add_item(model, map, item, out)).collect()
+        })
+    }
+
+    fn added<P, S>(
         &mut self,
         text: &str,
-        parse: impl FnOnce(&str, u32, &mut Diagnostics) -> syntax::Generator,
-        add: impl FnOnce(&mut Model, &SourceMap, &syntax::Generator, &mut Diagnostics) -> Statement,
-    ) -> Option<Statement> {
+        parse: impl FnOnce(&str, u32, &mut Diagnostics) -> P,
+        add: impl FnOnce(&mut Model, &SourceMap, &P, &mut Diagnostics) -> S,
+    ) -> Option<S> {
         let model = self.model.as_mut().and_then(Rc::get_mut)?;
         let mut out = Diagnostics::default();
-        let Some(id) = self.map.add("<command line>", text) else {
+        let Some(id) = self.map.add(if self.lasting { TYPED } else { "<command line>" }, text) else {
             self.fail(Exit::Usage);
             return None;
         };
         let start = self.map.file(id).start;
         let parsed = parse(text, start, &mut out);
-        let statement = (!out.has_errors()).then(|| add(model, &self.map, &parsed, &mut out));
+        let added = (!out.has_errors()).then(|| add(model, &self.map, &parsed, &mut out));
         let faulty = out.has_errors();
         self.tell(out.list());
         if faulty {
             self.ends(Exit::Usage);
             return None;
         }
-        statement
+        added
     }
 
     /// The program, while there is something to run.
@@ -311,6 +391,7 @@ impl<'o> Session<'o> {
     /// Forgets the machine and the engine, so that statements can be added and [`Session::begin`] called again.
     pub(super) fn restart(&mut self) {
         self.engine = None;
+        self.kept = None;
         self.ledger.note(|report| report.params.clear());
     }
 
@@ -320,12 +401,24 @@ impl<'o> Session<'o> {
         if self.ledger.exit() != Exit::Success {
             return None;
         }
-        let model = self.model.clone()?;
+        let forms = Form::charged_to(&self.meter);
+        if let (Some((model, machine)), Some(engine)) = (&self.kept, &self.engine) {
+            let (model, machine) = (Rc::clone(model), Rc::clone(machine));
+            return Some(Running { model, machine, engine: engine.clone(), _forms: forms });
+        }
+        let mut model = self.model.clone()?;
+        if self.lasting {
+            drop(model);
+            model = Rc::new(Rc::get_mut(self.model.as_mut()?)?.sealed_copy());
+        }
         let machine = Rc::new(Machine::new(Rc::clone(&model), self.meter.clone()));
         let engine = Engine::new(Rc::clone(&machine));
         self.engine = Some(engine.clone());
-        let mut running = Running { model, machine, engine, _forms: Form::charged_to(&self.meter) };
+        let mut running = Running { model, machine, engine, _forms: forms };
         let sound = self.settle(&mut running);
+        if sound && self.lasting {
+            self.kept = Some((Rc::clone(&running.model), Rc::clone(&running.machine)));
+        }
         sound.then_some(running)
     }
 

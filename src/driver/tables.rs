@@ -135,6 +135,26 @@ impl Session<'_> {
         }
     }
 
+    /// A plot from the command line: `EXPR for a in 0..20, b in 0..20`.
+    pub fn plot(&mut self, text: &str) {
+        let Some(statement) = self.expression(text, true) else { return };
+        let Some(mut running) = self.begin() else { return };
+        let StatementKind::Print(exprs) = &statement.kind else { return };
+        if let [body] = exprs.as_slice() {
+            self.one_plot(&statement, body, &mut running);
+        }
+    }
+
+    fn one_plot(&mut self, statement: &Statement, body: &Expr, running: &mut Running) {
+        let axis = self.map.snippet(body.span).to_owned();
+        let (plot, ended) = plot(statement, body, axis, running);
+        self.meter.writes(|| self.observer.event(Event::Plot(&plot)));
+        self.ledger.note(|report| report.plots.push(plot));
+        if let Err(stop) = ended {
+            self.stopped(&stop, Some(statement));
+        }
+    }
+
     /// The file's plots, all of them or those of the names given; nothing else is run.
     pub fn plots(&mut self, names: &[String]) {
         let Some(mut running) = self.begin() else { return };
@@ -144,13 +164,7 @@ impl Session<'_> {
             if !names.is_empty() && !names.iter().any(|name| **name == *statement.name) {
                 continue;
             }
-            let axis = self.map.snippet(body.span).to_owned();
-            let (plot, ended) = plot(statement, body, axis, &mut running);
-            self.meter.writes(|| self.observer.event(Event::Plot(&plot)));
-            self.ledger.note(|report| report.plots.push(plot));
-            if let Err(stop) = ended {
-                self.stopped(&stop, Some(statement));
-            }
+            self.one_plot(statement, body, &mut running);
         }
     }
 }

@@ -1,12 +1,16 @@
 //! What may be written at a place.
 
 use std::collections::HashSet;
+use std::path::Path;
+use std::str::FromStr;
 
-use lsp_types::{CompletionItem, CompletionItemKind, Documentation, Position};
+use lsp_types::{CompletionItem, CompletionItemKind, Documentation, Position, Uri};
 
 use super::document::Document;
 use super::names::Kind;
+use super::place::uri_of;
 use crate::diagnostics::Severity;
+use crate::driver::Overlay;
 use crate::library;
 use crate::syntax::declared_words;
 use crate::syntax::words::{CLAUSES, RESERVED};
@@ -52,6 +56,20 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
         items.push(CompletionItem { kind, sort_text: Some(format!("3{word}")), ..item(word) });
     }
     items
+}
+
+/// What may be written at a byte of a text that belongs to the file at `path`: each word, and what is known of it.
+pub fn completions(path: &Path, text: &str, offset: usize) -> Vec<(String, String)> {
+    let Some(uri) = uri_of(path).or_else(|| Uri::from_str("untitled:text").ok()) else { return Vec::new() };
+    let document = Document::new(uri, 0, text.into(), Overlay::default());
+    let word = |item: CompletionItem| {
+        let about = match (item.detail, item.documentation) {
+            (Some(detail), Some(Documentation::String(doc))) => format!("{detail}: {doc}"),
+            (detail, _) => detail.unwrap_or_default(),
+        };
+        (item.label, about)
+    };
+    completion(&document, document.position(offset)).into_iter().map(word).collect()
 }
 
 fn item(label: &str) -> CompletionItem {

@@ -45,6 +45,11 @@ impl Document {
         self.lines.offset(&self.text, position)
     }
 
+    /// The position of a byte.
+    pub fn position(&self, offset: usize) -> Position {
+        self.lines.position(&self.text, offset)
+    }
+
     /// A place of the text itself; the text of the document is the first one of all that were read.
     pub fn range(&self, span: Span) -> Range {
         self.lines.range(&self.text, span.start as usize, span.end as usize)

@@ -22,4 +22,5 @@ mod server;
 mod tokens;
 mod verdicts;
 
+pub use completion::completions;
 pub use server::serve;

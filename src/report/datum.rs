@@ -44,6 +44,12 @@ impl Shown {
         Self { text: value.to_string(), datum: Datum::of(value), is_text: matches!(value, Value::Text(_)) }
     }
 
+    /// A value of the language, its text an expression that gives it again, where there is one.
+    #[must_use]
+    pub fn again(value: &Value) -> Self {
+        Self { text: format!("{value:#}"), ..Self::of(value) }
+    }
+
     /// A text.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {

@@ -15,6 +15,7 @@ mod split;
 mod substitute;
 #[cfg(test)]
 mod tests;
+mod unfinished;
 mod vocabulary;
 pub mod words;
 
@@ -28,6 +29,7 @@ pub use erase::{erase_expr, erase_file};
 pub use print::{lay_out, print_expr, print_file};
 pub use scan::{Scanner, Token, TokenKind, declared_words};
 pub use substitute::substitute;
+pub use unfinished::{goes_on, has_open_bracket, is_unfinished};
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Diagnostics, codes};

@@ -18,10 +18,11 @@ impl Value {
 }
 
 impl Display for Value {
-    /// As a whole result: texts print bare.
+    /// As a whole result: texts print bare. The alternate form is an expression that gives the value again, where there
+    /// is one: texts stand in quotes, values of games in `form("...")`.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text(text) => f.pad(text),
+            Self::Text(text) if !f.alternate() => f.pad(text),
             _ => Display::fmt(&Quoted(self), f),
         }
     }
@@ -162,7 +163,12 @@ impl Display for Component {
                 Display::fmt(instance, f)?;
                 write_entries(f, '(', fields.iter(), ')')
             }
-            Self::Whole(position) => write!(f, "whole({position})"),
+            Self::Whole(position) => {
+                f.write_str("whole(")?;
+                Display::fmt(position, f)?;
+                f.write_char(')')
+            }
+            Self::Form(form) if f.alternate() => write!(f, "form(\"{form}\")"),
             Self::Form(form) => Display::fmt(form, f),
         }
     }

@@ -12,4 +12,5 @@ mod jobs;
 mod limits;
 mod lsp;
 mod pages;
+mod repl;
 mod shown;

@@ -24,7 +24,7 @@ use kind::{Kind, join_marks};
 use positions::Wanted;
 
 /// What has been found out so far; kept in the model for expressions that come later.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Tables {
     /// The marks of each game, closed over all that it leads to.
     marks: Vec<Marks>,

@@ -364,7 +364,7 @@ impl Resolver<'_> {
         let args = self.list(args);
         let frame_size = self.frame.size();
         self.frame.widen(outer);
-        if args.iter().any(|e| depends(e, base)) {
+        if self.model.sealed || args.iter().any(|e| depends(e, base)) {
             return Some(InstanceExpr::Dynamic { game, args });
         }
         let index = narrow(self.model.instances.len());

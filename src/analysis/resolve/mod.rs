@@ -120,9 +120,36 @@ impl<'a> Resolver<'a> {
                 self.model.globals.push(global);
             }
             ItemKind::Fn { name, params, body } => self.function(name, params, body),
-            _ if main => self.statement(item),
+            _ if main => self.add(item),
             _ => {}
         }
+    }
+
+    /// Keeps a statement of the main file.
+    fn add(&mut self, item: &ast::Item) {
+        let Some(statement) = self.statement(item) else { return };
+        if !matches!(statement.kind, StatementKind::Start(_)) {
+            return self.model.statements.push(statement);
+        }
+        match &self.model.start {
+            Some(first) => self.out.push(wording::two_starts(statement.name_span, first.name_span)),
+            None => self.model.start = Some(statement),
+        }
+    }
+
+    /// A statement that comes later; its name must not be that of another one.
+    pub(super) fn later(mut self, item: &ast::Item) -> Option<Statement> {
+        let statement = self.statement(item)?;
+        let alike = |other: &&Statement| {
+            !other.name.is_empty()
+                && other.name == statement.name
+                && std::mem::discriminant(&other.kind) == std::mem::discriminant(&statement.kind)
+        };
+        if let Some(first) = self.model.statements.iter().find(alike) {
+            let name = Name { text: Rc::clone(&statement.name), span: statement.name_span };
+            self.out.push(wording::defined_twice(&name, first.name_span));
+        }
+        Some(statement)
     }
 
     fn param(&mut self, name: &Name, ty: &ast::Type, default: &ast::Expr, main: bool) {
@@ -223,7 +250,8 @@ impl<'a> Resolver<'a> {
         (value, self.frame.size())
     }
 
-    fn statement(&mut self, item: &ast::Item) {
+    /// A statement; `None` for a declaration.
+    fn statement(&mut self, item: &ast::Item) -> Option<Statement> {
         let word = |n: u32| Span::new(item.span.start, (item.span.start + n).min(item.span.end));
         let empty: Rc<str> = "".into();
         let (name, name_span, binders, place) = match &item.kind {
@@ -232,7 +260,7 @@ impl<'a> Resolver<'a> {
             ItemKind::Table { name, binders, .. } | ItemKind::Plot { name, binders, .. } => {
                 (name.text.clone(), name.span, binders.as_slice(), Place::Other)
             }
-            _ => return,
+            _ => return None,
         };
         let (binders, variables) = self.binders(binders, place);
         let kind = match &item.kind {
@@ -247,18 +275,10 @@ impl<'a> Resolver<'a> {
                 };
                 StatementKind::Table(cells.iter().map(|c| (head(c), self.expr(&c.expr))).collect())
             }
-            _ => return,
+            _ => return None,
         };
         let frame_size = self.frame.size();
-        let statement = Statement { span: item.span, name, name_span, binders, variables, kind, frame_size };
-        if matches!(statement.kind, StatementKind::Start(_)) {
-            match &self.model.start {
-                Some(first) => self.out.push(wording::two_starts(name_span, first.name_span)),
-                None => self.model.start = Some(statement),
-            }
-        } else {
-            self.model.statements.push(statement);
-        }
+        Some(Statement { span: item.span, name, name_span, binders, variables, kind, frame_size })
     }
 
     /// A type; the name of an enum is one.
