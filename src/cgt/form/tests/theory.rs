@@ -302,7 +302,10 @@ fn strings_have_the_number_of_their_signs_however_long() {
         let (last, before) = (values[edges.len()], values[edges.len() - 1]);
         assert_eq!(last.to_string().parse(), Ok(last));
         assert_eq!(last.minus(&before).and_then(|x| x.plus(&before)), Ok(last));
-        assert_eq!(last.compare(&before).expect("small").is_some_and(|o| o.is_gt()), edges[edges.len() - 1] > 0);
+        assert_eq!(
+            last.compare(&before).expect("small").is_some_and(std::cmp::Ordering::is_gt),
+            edges[edges.len() - 1] > 0
+        );
         assert_eq!(last.birthday(), Some(edges.len() as u64));
         let options = [last.left_options(), last.right_options()].map(|list| list.expect("small"));
         assert_eq!(g(&options[0], &options[1]), last);
