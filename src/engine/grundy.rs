@@ -13,6 +13,7 @@ use super::expand::End;
 use super::interner::{Comp, Parts, State};
 use crate::base::Exceeded;
 use crate::base::charged::Charged;
+use crate::cgt::{Play, Question};
 use crate::eval::Stop;
 
 /// Entries of [`Tables::grundy`](super::core::Tables::grundy) above every value.
@@ -49,6 +50,8 @@ struct Frame {
 /// A search in progress.
 struct Search {
     space: Space,
+    /// The instance whose positions are searched.
+    home: Option<u32>,
     stack: Charged<Frame>,
     arena: Charged<u32>,
 }
@@ -126,7 +129,8 @@ impl Engine {
             return Err(self.needs_itself(goal.name(), State::single(root)));
         }
         let meter = &self.core.meter;
-        let mut search = Search { space, stack: Charged::new(meter), arena: Charged::new(meter) };
+        let home = self.instance_of(root);
+        let mut search = Search { space, home, stack: Charged::new(meter), arena: Charged::new(meter) };
         let mut result = self.enter(&mut search, root, goal);
         while result.is_ok() && !search.stack.is_empty() {
             result = self.advance(&mut search);
@@ -150,6 +154,12 @@ impl Engine {
         if self.is_gray(space, comp) {
             let open: Vec<State> = search.stack.iter().map(|f| State::single(f.comp)).collect();
             return Err(self.repeats(space, &open, State::single(comp), goal.name()));
+        }
+        if let Some(value) = self.planned_on_the_way(space, search.home, comp, goal.question())?
+            && value < u64::from(VALUES)
+        {
+            let entry = if goal == Goal::Outcome && value != 0 { NONZERO } else { narrow(value) };
+            return Ok(self.set(space, comp, entry)?);
         }
         let start = u32::try_from(search.arena.len()).map_err(|_| Exceeded::Memory)?;
         search.stack.push(Frame { comp, goal, start, cursor: start, seen: 0 })?;
@@ -308,6 +318,13 @@ impl Goal {
             Self::Outcome => "outcome",
         }
     }
+
+    fn question(self) -> Question {
+        match self {
+            Self::Value => Question::Grundy,
+            Self::Outcome => Question::Wins(Play::Normal),
+        }
+    }
 }
 
 /// Notes the value of an option; values from 64 on go to the arena, those beyond any mex nowhere.
@@ -320,6 +337,6 @@ fn record(value: u64, seen: &mut u64, arena: &mut Charged<u32>) -> Result<(), Ex
     Ok(())
 }
 
-fn narrow(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
+fn narrow<T: TryInto<u32>>(n: T) -> u32 {
+    n.try_into().unwrap_or(u32::MAX)
 }

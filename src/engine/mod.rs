@@ -27,6 +27,7 @@ mod misere;
 mod moves;
 #[cfg(test)]
 mod naive;
+mod on_the_way;
 mod packed;
 mod packing;
 mod plan;

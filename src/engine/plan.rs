@@ -61,10 +61,12 @@ pub(super) struct Plans {
     pub asked: HashMap<u32, Asked>,
     /// Games that only a search can answer for, and which; with `true`, for values that are no numbers.
     pub searched: BTreeMap<(u32, bool), (Rc<Instance>, &'static str)>,
+    /// How many instances of each game searches for others came to.
+    pub met: HashMap<u32, u32>,
     /// What was announced.
     announced: HashMap<u32, Announced>,
     /// The reference search alone answers.
-    off: bool,
+    pub off: bool,
     /// What machine code does first.
     order: Order,
 }
@@ -111,7 +113,7 @@ impl Engine {
         Ok(self.planned_grundy(position)?.map(|value| value != 0))
     }
 
-    fn planned(&self, component: &Component, question: Question) -> Answer<Option<u64>> {
+    pub(super) fn planned(&self, component: &Component, question: Question) -> Answer<Option<u64>> {
         let Component::Play { instance, fields, negated: false } = component else { return Ok(None) };
         if self.is_unplanned(instance) {
             return Ok(None);

@@ -12,7 +12,7 @@ use super::expand::End;
 use super::interner::{Parts, State};
 use crate::base::Exceeded;
 use crate::base::charged::Charged;
-use crate::cgt::{Movers, Play, Player};
+use crate::cgt::{Movers, Play, Player, Question};
 use crate::eval::Stop;
 
 /// What is searched: it fixes the meaning of the stored outcomes.
@@ -44,6 +44,8 @@ struct Frame {
 
 struct Search {
     setting: Setting,
+    /// The instance whose positions are searched, if it is one.
+    home: Option<u32>,
     stack: Charged<Frame>,
     arena: Charged<u32>,
 }
@@ -59,7 +61,8 @@ impl Engine {
             _ => {}
         }
         let meter = &self.core.meter;
-        let mut search = Search { setting, stack: Charged::new(meter), arena: Charged::new(meter) };
+        let home = state.split().ok().and_then(|comp| self.instance_of(comp));
+        let mut search = Search { setting, home, stack: Charged::new(meter), arena: Charged::new(meter) };
         let mut result = self.open(&mut search, state, mover);
         while result.is_ok() && !search.stack.is_empty() {
             result = self.advance_search(&mut search);
@@ -102,6 +105,12 @@ impl Engine {
         {
             let open: Vec<State> = search.stack.iter().map(|f| f.state).collect();
             return Err(self.repeats(setting.space, &open, state, "outcome"));
+        }
+        if let (Ok(comp), false) = (state.split(), setting.partizan)
+            && let Some(won) =
+                self.planned_on_the_way(setting.space, search.home, comp, Question::Wins(setting.play))?
+        {
+            return Ok(self.set_outcome(setting, state, mover, if won == 0 { LOSS } else { WIN })?);
         }
         let start = u32::try_from(search.arena.len()).map_err(|_| Exceeded::Memory)?;
         search.stack.push(Frame { state, mover, start })?;

@@ -15,6 +15,8 @@ const FEW_ELEMENTS: usize = 20;
 pub const SMALL: u64 = 1 << 16;
 /// Sets, with numbers or not, have a table of at most this size, which is mostly not filled.
 const MASKS: u64 = 1 << 22;
+/// Dense tables of one number: what is not filled takes no memory but that of its addresses.
+const ALONE: u64 = 1 << 32;
 /// Dense tables of up to three numbers, and of more: they are mostly filled.
 const LARGE: u64 = 1 << 27;
 const MANY_WORDS: u64 = 1 << 22;
@@ -120,7 +122,8 @@ pub fn most_cells(words: usize, numbers: bool, bags: bool) -> u64 {
         _ if !numbers => MASKS,
         0..=4 if bags => LARGE_BAGS,
         _ if bags => MANY_BAGS,
-        0..=3 => LARGE,
+        0..=1 => ALONE,
+        2..=3 => LARGE,
         _ => MANY_WORDS,
     }
 }

@@ -13,6 +13,7 @@ mod kinds;
 mod loops;
 mod misere;
 mod numbers;
+mod on_the_way;
 mod orders;
 mod partizan;
 mod random;
