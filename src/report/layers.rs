@@ -380,8 +380,8 @@ mod tests {
                 let ((x, y), (w, h)) = (drawn.places[i], sizes[i]);
                 assert!(x - w / 2.0 > -0.01 && x + w / 2.0 < drawn.width + 0.01, "{n}: {i} at {x}");
                 assert!(y - h / 2.0 > -0.01 && y + h / 2.0 < drawn.height + 0.01);
-                for j in 0..i {
-                    let ((x2, y2), (w2, h2)) = (drawn.places[j], sizes[j]);
+                for (j, &(w2, h2)) in sizes.iter().enumerate().take(i) {
+                    let (x2, y2) = drawn.places[j];
                     let apart = (x - x2).abs() > f64::midpoint(w, w2) + 1.0 || (y - y2).abs() > f64::midpoint(h, h2);
                     assert!(apart, "{n}: {i} and {j}");
                 }
