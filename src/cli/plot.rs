@@ -21,8 +21,7 @@ pub(super) fn plot(args: &PlotArgs, output: &mut Output) -> Exit {
         }
     };
     let options = machine::options(&args.file, LastWords::None);
-    let asked = |text: &&String| !is_name(text);
-    let (expressions, names): (Vec<&String>, Vec<&String>) = args.names.iter().partition(asked);
+    let (names, expressions): (Vec<String>, Vec<String>) = args.names.iter().cloned().partition(|text| is_name(text));
     let (report, exit) = run::observed(&args.file, options, output, &mut write, |session| {
         if !names.is_empty() || expressions.is_empty() {
             session.plots(&names);
@@ -31,7 +30,7 @@ pub(super) fn plot(args: &PlotArgs, output: &mut Output) -> Exit {
             session.plot(expression);
         }
     });
-    let missing: Vec<&String> = names.into_iter().filter(|n| report.plots.iter().all(|p| p.name != **n)).collect();
+    let missing: Vec<&String> = names.iter().filter(|n| report.plots.iter().all(|p| p.name != **n)).collect();
     if exit == Exit::Success && (!missing.is_empty() || report.plots.is_empty()) {
         let what = missing.first().map_or("no plot".to_owned(), |name| format!("no plot of the name `{name}`"));
         let help = "`sgi plot FILE 'EXPR for n in 0..20'` draws without one";

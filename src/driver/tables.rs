@@ -179,12 +179,12 @@ impl Session<'_> {
     }
 
     /// The file's plots, all of them or those of the names given; nothing else is run.
-    pub fn plots<S: AsRef<str>>(&mut self, names: &[S]) {
+    pub fn plots(&mut self, names: &[String]) {
         let Some(mut running) = self.begin() else { return };
         let model = Rc::clone(&running.model);
         for statement in &model.statements {
             let StatementKind::Plot(body) = &statement.kind else { continue };
-            if !names.is_empty() && !names.iter().any(|name| *name.as_ref() == *statement.name) {
+            if !names.is_empty() && !names.iter().any(|name| **name == *statement.name) {
                 continue;
             }
             self.one_plot(statement, body, &mut running);
