@@ -197,8 +197,8 @@ pub(super) struct MovesArgs {
 pub(super) struct TableArgs {
     #[command(flatten)]
     pub file: FileArgs,
-    /// What stands in the cells, and for which values; a tuple gives several columns.
-    #[arg(value_name = "EXPR for ...")]
+    /// The name of a table of the file, or what stands in the cells, and for which values; a tuple gives several columns.
+    #[arg(value_name = "NAME or EXPR for ...")]
     pub generator: String,
     /// How the table is written.
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
@@ -273,13 +273,13 @@ pub(super) enum TableFormat {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  sgi plot game.game                       in the terminal\n  sgi plot game.game values -o values.svg  one plot as SVG"
+    after_help = "Examples:\n  sgi plot game.game                       in the terminal\n  sgi plot game.game values -o values.svg  one plot as SVG\n  sgi plot kayles 'sg(Kayles(n)) for n in 0..100'\n  sgi plot domineering 'thermograph(Domino(rect(2, 3)))' -o walls.svg"
 )]
 pub(super) struct PlotArgs {
     #[command(flatten)]
     pub file: FileArgs,
-    /// The plots wanted; all of the file's without.
-    #[arg(value_name = "NAME")]
+    /// The plots wanted: names of the file's, or what is to be drawn and for which values; all of the file's without.
+    #[arg(value_name = "NAME or EXPR for ...")]
     pub names: Vec<String>,
     /// Write SVG here (one plot) or into this folder (several); `-` is standard output.
     #[arg(short, long, value_name = "PATH")]

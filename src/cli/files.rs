@@ -25,6 +25,15 @@ pub(super) enum Content {
 /// How the command ends then.
 pub(super) fn ready(path: Option<&str>, source: &str, output: &Output) -> Result<(), Exit> {
     let Some(path) = path.filter(|path| *path != "-") else { return Ok(()) };
+    if let Some(kind) = Path::new(path).extension().and_then(|e| e.to_str()).filter(|e| is_no_text(e)) {
+        let (as_svg, path) = (visible_line(&path[..path.len() - kind.len()]).into_owned(), visible_line(path));
+        output.message(&format!(
+            "sgi: pictures are written as SVG, not as {}: write `-o {as_svg}svg`, and make the other one from it with a \
+             browser, Inkscape, or `rsvg-convert -o {path} {as_svg}svg`\n",
+            kind.to_ascii_uppercase()
+        ));
+        return Err(Exit::Usage);
+    }
     let same = |target: &Path| Path::new(source).canonicalize().is_ok_and(|source| source == target);
     if let Ok(target) = Path::new(path).canonicalize()
         && same(&target)
@@ -120,6 +129,11 @@ fn target(path: &Path, content: Content) -> io::Result<Target> {
         }
         _ => Ok(target),
     }
+}
+
+/// Whether files with this extension hold pictures in a form that `sgi` does not write.
+fn is_no_text(extension: &str) -> bool {
+    ["png", "jpg", "jpeg", "gif", "pdf", "webp"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 fn is_rules(path: &Path) -> bool {

@@ -1,4 +1,4 @@
-//! `sgi plot FILE [NAME...]`.
+//! `sgi plot FILE [NAME...]`, `sgi plot FILE 'EXPR for ...'`.
 
 use std::path::Path;
 
@@ -21,11 +21,20 @@ pub(super) fn plot(args: &PlotArgs, output: &mut Output) -> Exit {
         }
     };
     let options = machine::options(&args.file, LastWords::None);
-    let (report, exit) = run::observed(&args.file, options, output, &mut write, |session| session.plots(&args.names));
-    let missing: Vec<&String> = args.names.iter().filter(|n| report.plots.iter().all(|p| p.name != **n)).collect();
+    let (names, expressions): (Vec<String>, Vec<String>) = args.names.iter().cloned().partition(|text| is_name(text));
+    let (report, exit) = run::observed(&args.file, options, output, &mut write, |session| {
+        if !names.is_empty() || expressions.is_empty() {
+            session.plots(&names);
+        }
+        for expression in &expressions {
+            session.plot(expression);
+        }
+    });
+    let missing: Vec<&String> = names.iter().filter(|n| report.plots.iter().all(|p| p.name != **n)).collect();
     if exit == Exit::Success && (!missing.is_empty() || report.plots.is_empty()) {
         let what = missing.first().map_or("no plot".to_owned(), |name| format!("no plot of the name `{name}`"));
-        output.message(&format!("sgi: {} has {what}\n", report.file));
+        let help = "`sgi plot FILE 'EXPR for n in 0..20'` draws without one";
+        output.message(&format!("sgi: {} has {what}; {help}\n", report.file));
         return Exit::Usage;
     }
     match args.output.as_deref() {
@@ -33,6 +42,11 @@ pub(super) fn plot(args: &PlotArgs, output: &mut Output) -> Exit {
         Some(path) => return save(path, &report.plots, exit, output),
     }
     exit
+}
+
+/// Whether it may be the name of a plot.
+fn is_name(text: &str) -> bool {
+    text.chars().all(|c| c == '_' || c.is_alphanumeric())
 }
 
 /// Says before any work is done that no plot could be written.
@@ -47,8 +61,9 @@ fn save(path: &str, plots: &[Plot], exit: Exit, output: &Output) -> Exit {
     if folder && let Err(error) = std::fs::create_dir_all(path) {
         return exit.worst(files::failed(path, &error, output));
     }
-    plots.iter().fold(exit, |worst, plot| {
-        let inside = Path::new(path).join(format!("{}.svg", plot.name));
+    plots.iter().zip(1..).fold(exit, |worst, (plot, number)| {
+        let name = if is_name(&plot.name) { plot.name.clone() } else { format!("plot-{number}") };
+        let inside = Path::new(path).join(format!("{name}.svg"));
         let file = if folder { inside.to_string_lossy() } else { path.into() };
         worst.worst(files::result(Some(&file), &svg(plot), exit, output))
     })

@@ -52,15 +52,16 @@ impl Following {
         while next < self.found.len() {
             running.machine.meter().check()?;
             let position = Rc::clone(&self.found[next]);
-            let (value, losing) = summary(&position, running)?;
-            self.graph.positions.push(PositionNode { position: position.to_string(), value, losing });
+            let (value, outcome) = summary(&position, running)?;
+            let losing = outcome == "P";
+            self.graph.positions.push(PositionNode { position: position.to_string(), value, outcome, losing });
             for m in running.engine.moves(&position)? {
                 let to = Rc::new((*m.to).clone().with_play(position.play));
                 let at = *self.index.entry((*to).clone()).or_insert_with(|| {
                     self.found.push(to);
                     self.found.len() - 1
                 });
-                self.graph.arrows.push(Arrow { from: next, to: at, label: m.label.to_string() });
+                self.graph.arrows.push(Arrow { from: next, to: at, label: m.label.to_string(), side: m.side.word() });
             }
             next += 1;
         }

@@ -118,11 +118,10 @@ fn value_of(position: &Rc<Position>, running: &mut Running) -> Result<(String, O
     Ok((engine.outcome(position)?.to_string(), None, None))
 }
 
-/// Grundy value, canonical form or outcome of a position, and whether the player to move loses.
-pub(super) fn summary(position: &Rc<Position>, running: &mut Running) -> Result<(String, bool), Stop> {
+/// Grundy value, canonical form or outcome of a position, and its outcome.
+pub(super) fn summary(position: &Rc<Position>, running: &mut Running) -> Result<(String, String), Stop> {
     let (outcome, sg, form) = value_of(position, running)?;
-    let losing = outcome == "P";
-    Ok((sg.map(|sg| sg.to_string()).or(form).unwrap_or(outcome), losing))
+    Ok((sg.map(|sg| sg.to_string()).or(form).unwrap_or_else(|| outcome.clone()), outcome))
 }
 
 /// Moves as they are told, each with its clause where another one has its label.

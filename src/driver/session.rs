@@ -360,6 +360,10 @@ impl<'o> Session<'o> {
         parse: impl FnOnce(&str, u32, &mut Diagnostics) -> P,
         add: impl FnOnce(&mut Model, &SourceMap, &P, &mut Diagnostics) -> S,
     ) -> Option<S> {
+        if self.model.as_mut().is_some_and(|model| Rc::get_mut(model).is_none()) {
+            // A machine runs it: what was asked before is forgotten.
+            self.restart();
+        }
         let model = self.model.as_mut().and_then(Rc::get_mut)?;
         let mut out = Diagnostics::default();
         let Some(id) = self.map.add(if self.lasting { TYPED } else { "<command line>" }, text) else {

@@ -105,18 +105,25 @@ pub(super) fn plot(
         points.push(point);
     });
     let pairs = points.iter().filter_map(|p| p.last()).any(|v| matches!(&v.datum, Datum::List(l) if l.len() == 2));
+    let thermograph = matches!(body.kind, ExprKind::Query { query: Query::Thermograph, .. });
     let kind = match (pairs, names.len()) {
+        _ if thermograph => PlotKind::Thermograph,
         (true, _) => PlotKind::Scatter,
         (false, 2) => PlotKind::Heat,
         _ => PlotKind::Line,
     };
     names.push(axis);
-    (Plot { name: statement.name.to_string(), kind, axes: names, points }, ended)
+    (Plot { name: statement.name.to_string(), kind, axes: names, points, losing: losing(body) }, ended)
 }
 
 impl Session<'_> {
-    /// A table from the command line: `EXPR for a in 0..20, b in 0..20`; a tuple gives a column for each entry.
+    /// The file's table of a name, or one from the command line: `EXPR for a in 0..20, b in 0..20`; a tuple gives a column
+    /// for each entry.
     pub fn table(&mut self, text: &str) {
+        let named = |s: &&Statement| matches!(s.kind, StatementKind::Table(_)) && *s.name == *text;
+        if self.model().is_some_and(|model| model.statements.iter().any(|s| named(&s))) {
+            return self.named_table(text);
+        }
         let Some(statement) = self.expression(text, true) else { return };
         let Some(mut running) = self.begin() else { return };
         let StatementKind::Print(exprs) = &statement.kind else { return };
@@ -135,6 +142,19 @@ impl Session<'_> {
         }
     }
 
+    fn named_table(&mut self, name: &str) {
+        let Some(mut running) = self.begin() else { return };
+        let model = Rc::clone(&running.model);
+        for statement in &model.statements {
+            if let StatementKind::Table(_) = &statement.kind
+                && *statement.name == *name
+                && let Err(stop) = self.statement(statement, &mut running)
+            {
+                self.stopped(&stop, Some(statement));
+            }
+        }
+    }
+
     /// A plot from the command line: `EXPR for a in 0..20, b in 0..20`.
     pub fn plot(&mut self, text: &str) {
         let Some(statement) = self.expression(text, true) else { return };
@@ -147,7 +167,10 @@ impl Session<'_> {
 
     fn one_plot(&mut self, statement: &Statement, body: &Expr, running: &mut Running) {
         let axis = self.map.snippet(body.span).to_owned();
-        let (plot, ended) = plot(statement, body, axis, running);
+        let (mut plot, ended) = plot(statement, body, axis, running);
+        if plot.name.is_empty() {
+            self.map.snippet(statement.span).clone_into(&mut plot.name);
+        }
         self.meter.writes(|| self.observer.event(Event::Plot(&plot)));
         self.ledger.note(|report| report.plots.push(plot));
         if let Err(stop) = ended {

@@ -38,7 +38,9 @@ impl Engine {
             let unpacked = core.interner.borrow().unpack(comp);
             let birthday = match unpacked {
                 Unpacked::Nimber(heap) => Number::from(heap),
-                Unpacked::Form(form) => Number::from(form.birthday()),
+                Unpacked::Form(form) => {
+                    form.birthday().map(Number::from).ok_or_else(|| too_long(NumberError::TooLarge))?
+                }
                 _ => {
                     let (mut most, mut parts) = (Number::from(0), Parts::new());
                     for &(state, _) in options {

@@ -22,6 +22,8 @@ pub struct PositionNode {
     pub position: String,
     /// Grundy value, canonical form or outcome.
     pub value: String,
+    /// `N`, `P`, `L`, `R`, or who wins when Left and when Right begins.
+    pub outcome: String,
     /// Whether the player to move loses.
     pub losing: bool,
 }
@@ -35,10 +37,12 @@ pub struct Arrow {
     pub to: usize,
     /// The move's label.
     pub label: String,
+    /// Who may make it: `left`, `right` or `both`.
+    pub side: &'static str,
 }
 
 impl PositionGraph {
-    /// The graph in Graphviz' language; P-positions are doubly circled.
+    /// The graph in Graphviz' language; P-positions are doubly circled, Left's moves blue, Right's red.
     #[must_use]
     pub fn dot(&self) -> String {
         let mut out = String::from("digraph positions {\n  node [shape=box, style=rounded];\n");
@@ -47,90 +51,17 @@ impl PositionGraph {
             let _ = writeln!(out, "  p{i} [label=\"{}\\n{}\"{extra}];", escaped(&node.position), escaped(&node.value));
         }
         for arrow in &self.arrows {
-            let _ = writeln!(out, "  p{} -> p{} [label=\"{}\"];", arrow.from, arrow.to, escaped(&arrow.label));
+            let colour = match arrow.side {
+                "left" => ", color=blue, fontcolor=blue",
+                "right" => ", color=red, fontcolor=red",
+                _ => "",
+            };
+            let label = escaped(&arrow.label);
+            let _ = writeln!(out, "  p{} -> p{} [label=\"{label}\"{colour}];", arrow.from, arrow.to);
         }
         out.push_str("}\n");
         out
     }
-}
-
-const ROW: f64 = 90.0;
-const COLUMN: f64 = 130.0;
-
-impl PositionGraph {
-    /// The graph as SVG: positions in rows by their distance from the first; P-positions are filled.
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a drawing has few positions")]
-    pub fn svg(&self) -> String {
-        let rows = self.rows();
-        let widest = rows.iter().map(Vec::len).max().unwrap_or(1).max(1) as f64;
-        let (width, height) = (widest * COLUMN + 40.0, rows.len() as f64 * ROW + 40.0);
-        let mut places = vec![(0.0, 0.0); self.positions.len()];
-        for (r, row) in rows.iter().enumerate() {
-            for (c, &position) in row.iter().enumerate() {
-                let x = width / 2.0 + (c as f64 - (row.len() as f64 - 1.0) / 2.0) * COLUMN;
-                places[position] = (x, 50.0 + r as f64 * ROW);
-            }
-        }
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" font-family=\"system-ui, sans-serif\" font-size=\"12\" text-anchor=\"middle\">\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<g stroke=\"#9aa7b8\" fill=\"none\">\n"
-        );
-        for arrow in &self.arrows {
-            let ((x1, y1), (x2, y2)) = (places[arrow.from], places[arrow.to]);
-            // Bent a little, so that arrows over several rows do not cover each other.
-            let (cx, cy) = (f64::midpoint(x1, x2) + (y2 - y1 - ROW).abs() * 0.15, f64::midpoint(y1, y2));
-            let _ = writeln!(out, "<path d=\"M{x1:.1} {y1:.1} Q{cx:.1} {cy:.1} {x2:.1} {y2:.1}\"/>");
-        }
-        out.push_str("</g>\n");
-        for (node, (x, y)) in self.positions.iter().zip(&places) {
-            let fill = if node.losing { "#f4c7c3" } else { "#eef2f7" };
-            let _ = writeln!(
-                out,
-                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"110\" height=\"38\" rx=\"8\" fill=\"{fill}\" stroke=\"#5b6b7f\"/>\
-                 <text x=\"{x:.1}\" y=\"{:.1}\">{}</text><text x=\"{x:.1}\" y=\"{:.1}\" fill=\"#5b6b7f\">{}</text>",
-                x - 55.0,
-                y - 19.0,
-                y - 3.0,
-                marked_up(&node.position),
-                y + 13.0,
-                marked_up(&node.value)
-            );
-        }
-        out.push_str("</svg>\n");
-        out
-    }
-
-    /// Positions by their distance from the first.
-    fn rows(&self) -> Vec<Vec<usize>> {
-        let mut targets = vec![Vec::new(); self.positions.len()];
-        for arrow in &self.arrows {
-            targets[arrow.from].push(arrow.to);
-        }
-        let mut seen = vec![false; self.positions.len()];
-        let mut rows = Vec::new();
-        let mut row: Vec<usize> = if self.positions.is_empty() { Vec::new() } else { vec![0] };
-        if let Some(first) = seen.first_mut() {
-            *first = true;
-        }
-        while !row.is_empty() {
-            let mut below = Vec::new();
-            for &to in row.iter().flat_map(|&from| &targets[from]) {
-                if !std::mem::replace(&mut seen[to], true) {
-                    below.push(to);
-                }
-            }
-            rows.push(std::mem::replace(&mut row, below));
-        }
-        rows
-    }
-}
-
-fn marked_up(text: &str) -> String {
-    let short: String =
-        if text.chars().count() > 20 { text.chars().take(19).chain(['…']).collect() } else { text.into() };
-    super::svg::escaped(&short)
 }
 
 fn escaped(text: &str) -> String {
@@ -142,8 +73,13 @@ mod tests {
     use super::*;
 
     fn example() -> PositionGraph {
-        let node = |position: &str, losing| PositionNode { position: position.into(), value: "0".into(), losing };
-        let arrow = |from, to| Arrow { from, to, label: "take(k=\"1\")".into() };
+        let node = |position: &str, losing| PositionNode {
+            position: position.into(),
+            value: "0".into(),
+            outcome: if losing { "P" } else { "N" }.into(),
+            losing,
+        };
+        let arrow = |from, to| Arrow { from, to, label: "take(k=\"1\")".into(), side: "both" };
         PositionGraph {
             positions: vec![node("Nim(2)", false), node("Nim(1)", false), node("Nim(0) < 1", true)],
             arrows: vec![arrow(0, 1), arrow(0, 2), arrow(1, 2)],
@@ -158,8 +94,24 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_distances() {
-        assert_eq!(example().rows(), vec![vec![0], vec![1, 2]]);
-        assert!(example().svg().contains("Nim(0) &lt; 1"));
+    fn a_drawing_has_boxes_arrows_and_names() {
+        let svg = example().svg();
+        assert!(svg.contains("Nim(0) &lt; 1") && svg.contains("take(k="), "{svg}");
+        assert_eq!((svg.matches("marker-end").count(), svg.matches("class=\"position").count()), (3, 3));
+    }
+
+    #[test]
+    fn what_is_too_large_is_drawn_in_part_and_says_so() {
+        let node = |i: usize| PositionNode {
+            position: format!("G({i})"),
+            value: "1".into(),
+            outcome: "N".into(),
+            losing: false,
+        };
+        let arrow = |i: usize| Arrow { from: i, to: i + 1, label: "go".into(), side: "left" };
+        let graph = PositionGraph { positions: (0..900).map(node).collect(), arrows: (0..899).map(arrow).collect() };
+        let svg = graph.svg();
+        assert!(svg.contains(&format!("{} of 900 positions are drawn", graph.drawn())), "{svg}");
+        assert!(graph.drawn() < 900 && svg.matches("class=\"position").count() == graph.drawn());
     }
 }

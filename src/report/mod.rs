@@ -8,11 +8,13 @@ mod certificate;
 mod chart;
 mod csv;
 mod datum;
+mod drawing;
 mod export;
 mod finding;
 mod graph;
 mod grid;
 mod keywords;
+mod layers;
 mod moves;
 mod notice;
 mod picture;
@@ -333,6 +335,9 @@ pub struct Plot {
     pub axes: Vec<String>,
     /// One point a binding: the variables' values, then the value.
     pub points: Vec<Vec<Shown>>,
+    /// Which value says that the player to move loses.
+    #[serde(skip)]
+    pub losing: Losing,
 }
 
 /// How a plot is drawn.
@@ -345,6 +350,8 @@ pub enum PlotKind {
     Scatter,
     /// Two variables: a coloured grid.
     Heat,
+    /// `thermograph(P)`: its walls.
+    Thermograph,
 }
 
 /// How often an equation was verified.

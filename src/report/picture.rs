@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::chart::{Chart, fraction, tick_text};
+use super::chart::{Chart, Scale, alike, fraction, tick_text};
 use super::{Plot, PlotKind};
 
 /// Height of a picture of points, in lines.
@@ -16,7 +16,7 @@ pub fn terminal_picture(plot: &Plot, width: usize) -> String {
     match Chart::of(plot) {
         None => out.push_str("  nothing to draw\n"),
         Some(chart) if plot.kind == PlotKind::Heat => heat(&mut out, plot, &chart, width),
-        Some(chart) => points(&mut out, plot, &chart, width),
+        Some(chart) => points(&mut out, &chart, width),
     }
     out
 }
@@ -32,8 +32,9 @@ fn cell(n: f64, bounds: (f64, f64), cells: usize) -> usize {
     ((fraction(n, bounds) * (cells - 1) as f64).round() as usize).min(cells - 1)
 }
 
-fn points(out: &mut String, plot: &Plot, chart: &Chart, width: usize) {
-    let (low, high) = (tick_text(chart.y.0), tick_text(chart.y.1));
+fn points(out: &mut String, chart: &Chart, width: usize) {
+    let end = |n: f64| end_of(chart, n);
+    let (low, high) = (end(chart.y.0), end(chart.y.1));
     let margin = low.chars().count().max(high.chars().count());
     let columns = width.saturating_sub(margin + 4).clamp(10, 100);
     // A braille character is two dots wide and four high.
@@ -57,9 +58,25 @@ fn points(out: &mut String, plot: &Plot, chart: &Chart, width: usize) {
     }
     let _ = writeln!(out, "  {} └{}", " ".repeat(margin), "─".repeat(columns));
     let (first, last) = (tick_text(chart.x.0), tick_text(chart.x.1));
-    let name = if plot.kind == PlotKind::Line { plot.axes[0].as_str() } else { "" };
+    let name = &chart.names.0;
     let room = columns.saturating_sub(first.chars().count() + last.chars().count());
     let _ = writeln!(out, "  {}  {first}{name:^room$}{last}", " ".repeat(margin));
+    let _ = writeln!(out, "  {}  upwards: {}", " ".repeat(margin), chart.names.1);
+    if let Some(found) = &chart.period {
+        #[expect(clippy::cast_precision_loss, reason = "fewer than the points")]
+        let from = tick_text(chart.x.0 + found.preperiod as f64);
+        let _ = writeln!(out, "  {}  period {} from {from}, as far as drawn", " ".repeat(margin), found.period);
+    }
+}
+
+/// What stands at an end of the axis of values.
+fn end_of(chart: &Chart, n: f64) -> String {
+    chart
+        .scale
+        .ticks((n, n), 1)
+        .into_iter()
+        .find(|(at, _)| alike(*at, n))
+        .map_or_else(|| tick_text(n), |(_, text)| text)
 }
 
 fn heat(out: &mut String, plot: &Plot, chart: &Chart, width: usize) {
@@ -90,10 +107,23 @@ fn heat(out: &mut String, plot: &Plot, chart: &Chart, width: usize) {
     let _ = writeln!(out, "  {} └{}", " ".repeat(margin), "─".repeat(columns * 2));
     let (first, last) = (tick_text(chart.x.0), tick_text(chart.x.1));
     let room = (columns * 2).saturating_sub(first.chars().count() + last.chars().count());
-    let name = plot.axes.get(1).map_or("", String::as_str);
+    let (name, down) = (&chart.names.0, &chart.names.1);
     let _ = writeln!(out, "  {}  {first}{name:^room$}{last}", " ".repeat(margin));
-    let (low, high) = (tick_text(chart.value.0), tick_text(chart.value.1));
-    let _ = writeln!(out, "  {}  from {low} (light) to {high} (dark)", " ".repeat(margin));
+    let what = plot.axes.last().map_or("", String::as_str);
+    let _ = writeln!(out, "  {}  downwards: {down}; {what}: {}", " ".repeat(margin), shades(chart));
+}
+
+/// What the shades mean.
+fn shades(chart: &Chart) -> String {
+    if chart.scale == Scale::Numbers {
+        let (low, high) = (tick_text(chart.value.0), tick_text(chart.value.1));
+        return format!("from {low} (light) to {high} (dark)");
+    }
+    let shade = |(value, text): (f64, String)| match SHADES[cell(value, chart.value, SHADES.len())] {
+        ' ' => format!("{text} is blank"),
+        shade => format!("{text} is {shade}"),
+    };
+    chart.scale.ticks(chart.value, SHADES.len()).into_iter().map(shade).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

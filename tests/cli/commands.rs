@@ -293,6 +293,31 @@ fn plots_in_the_terminal_and_as_svg() {
 }
 
 #[test]
+fn plots_and_tables_by_name_or_by_expression() {
+    let text = format!("{NIM}plot line(n in 0..20): sg(Nim(n))\ntable t(n in 0..1): n, sg(Nim(n)) as \"sg\"\n");
+    sgi(&["plot", "-", "loses(Nim(n)) for n in 0..5"])
+        .input(&text)
+        .exit(0)
+        .out("  true │")
+        .out("upwards: loses(Nim(n))");
+    let both = sgi(&["plot", "-", "(n, n + 1) for n in 0..5", "line"]).input(&text).exit(0);
+    both.out("plot line").out("plot (n, n + 1)").out("upwards: n + 1");
+    sgi(&["plot", "-", "thermograph(up + 1)", "-o", "-"]).input(&text).exit(0).out("Left's wall").out(">temperature<");
+    sgi(&["plot", "-", "nosuch(n) for n in 0..5"]).input(&text).exit(2).err("unknown name `nosuch`");
+    sgi(&["table", "-", "t", "--format", "csv"]).input(&text).exit(0).out_is("n,sg\n0,0\n1,1\n");
+    for (command, asked) in [("plot", "line"), ("graph", "Nim(2)"), ("table", "t")] {
+        let refused = sgi(&[command, "-", asked, "-o", "nosuch.PNG"]).input(&text).exit(2);
+        refused.err("not as PNG: write `-o nosuch.svg`").err("rsvg-convert -o nosuch.PNG nosuch.svg");
+    }
+}
+
+#[test]
+fn a_graph_too_large_to_draw_is_drawn_in_part() {
+    let graph = ["graph", "-", "Nim(99)", "--format", "svg"];
+    sgi(&graph).input(NIM).exit(0).out("of 100 positions are drawn").err("of 100 positions are drawn; `--format dot`");
+}
+
+#[test]
 fn the_graph_of_a_position() {
     sgi(&["graph", "-", "Nim(2)"]).input(NIM).exit(0).out("digraph").out("take(k=2)");
     sgi(&["graph", "-", "Nim(2)", "--format", "svg"]).input(NIM).exit(0).out("<svg");
