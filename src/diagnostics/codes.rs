@@ -208,6 +208,8 @@ pub const UNUSED: Code = Code("W0201");
 pub const LOOSE_RANGE: Code = Code("W0301");
 /// A set where equal summands would count once.
 pub const SET_IN_SUM: Code = Code("W0302");
+/// A form with bars in the place of a set.
+pub const FORM_AS_SET: Code = Code("W0303");
 // -- W04: rules
 /// A range that is always empty.
 pub const EMPTY_RANGE: Code = Code("W0401");

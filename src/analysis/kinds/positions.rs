@@ -33,6 +33,13 @@ impl Checker<'_> {
             }
             return joined.join(self.position(otherwise, wanted));
         }
+        if let (ExprKind::Or(parts) | ExprKind::And(parts), Wanted::Move) = (&e.kind, wanted)
+            && parts.iter().all(|part| matches!(part.kind, ExprKind::Position { .. }))
+        {
+            let texts: Vec<String> = parts.iter().map(|part| self.text(part.span)).collect();
+            self.say(wording::several_targets(e.span, &texts));
+            return Pos::given_by_value();
+        }
         let kind = self.expr(e);
         let Some(position) = self.as_position(&kind, e, wanted) else { return Pos::given_by_value() };
         let kept = matches!(wanted, Wanted::Move | Wanted::Same | Wanted::Equals);

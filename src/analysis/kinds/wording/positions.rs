@@ -57,6 +57,16 @@ pub(in crate::analysis::kinds) fn no_position(
     }
 }
 
+/// `-> A or B`, with the positions as written.
+pub(in crate::analysis::kinds) fn several_targets(span: Span, texts: &[String]) -> Diagnostic {
+    let moves: Vec<String> = texts.iter().enumerate().map(|(i, text)| format!("`move m{} -> {text}`", i + 1)).collect();
+    error(codes::NOT_A_POSITION, span, "a move leads to one position, and these are several").help(format!(
+        "a move for each: {}; or both at once, as a sum: `{}`",
+        moves.join(", "),
+        texts.join(" + ")
+    ))
+}
+
 pub(in crate::analysis::kinds) fn misere_kept(span: Span, text: &str) -> Diagnostic {
     let plain = text.trim_start_matches("misere").trim();
     error(codes::MISERE_KEPT, span, "misère is a way to play, so a position cannot be kept as misère")
