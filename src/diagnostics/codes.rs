@@ -169,6 +169,8 @@ pub const TIMED_OUT: Code = Code("E0603");
 pub const INTERRUPTED: Code = Code("E0604");
 /// A heap that only a proved period could answer for.
 pub const NO_PERIOD: Code = Code("E0605");
+/// No misère quotient was found.
+pub const NO_QUOTIENT: Code = Code("E0606");
 // -- E07: claims
 /// A claim with a counterexample.
 pub const CLAIM_REFUTED: Code = Code("E0701");

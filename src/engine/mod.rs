@@ -32,6 +32,7 @@ mod on_the_way;
 mod packed;
 mod packing;
 mod plan;
+mod quotient;
 mod reduce;
 mod regions;
 mod remoteness;
