@@ -58,6 +58,11 @@ impl Interruption {
         Some(self.signal.load(Ordering::Relaxed)).filter(|signal| *signal != 0)
     }
 
+    /// Another run begins.
+    pub fn begins(&self) {
+        self.ended.store(false, Ordering::Relaxed);
+    }
+
     /// Whether the run has come to its end and writes what it found.
     #[must_use]
     pub fn has_ended(&self) -> bool {

@@ -53,6 +53,8 @@ pub(super) enum Command {
     Run(RunArgs),
     /// Parse and check a file without running it.
     Check(CheckArgs),
+    /// Run all files of a folder, and say which claims are not as stated.
+    Test(TestArgs),
     /// Evaluate expressions in a file's scope, one result a line.
     Eval(EvalArgs),
     /// List every move of a position with its value, the winning ones marked.
@@ -114,7 +116,7 @@ pub(super) struct FileArgs {
 }
 
 /// What a run may use.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct LimitArgs {
     /// Store the value of at most this many positions.
     #[arg(long, value_name = "N", value_parser = count)]
@@ -147,6 +149,40 @@ pub(super) struct RunArgs {
 pub(super) enum Format {
     Text,
     Json,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  sgi test\n  sgi test games lecture.game --timeout 30s\n  sgi test --format junit -o report.xml"
+)]
+pub(super) struct TestArgs {
+    /// `.game` files, and folders that are searched for them.
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub paths: Vec<String>,
+    /// Give a parameter another value, in every file; may be repeated.
+    #[arg(short = 'D', value_name = "NAME=EXPR", allow_hyphen_values = true)]
+    pub definitions: Vec<String>,
+    /// What each file may use.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// How the results are written.
+    #[arg(long, value_enum, default_value_t = TestFormat::Text)]
+    pub format: TestFormat,
+    /// Write them into this file; `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum TestFormat {
+    /// A line a file, and one for each claim that is not as stated.
+    Text,
+    /// The claims and diagnostics of every file.
+    Json,
+    /// XML for build servers: a suite a file, a case a claim.
+    Junit,
+    /// Annotations of GitHub's workflows.
+    Github,
 }
 
 #[derive(Debug, Args)]

@@ -12,7 +12,10 @@ pub(super) fn explain(args: &ExplainArgs, output: &Output) -> Exit {
         output.result(&lines.collect::<String>());
         return Exit::Success;
     };
-    if let Some(page) = diagnostics::explain(code) {
+    // `701` and `e701` say enough.
+    let short = code.strip_prefix(['e', 'E']).unwrap_or(code);
+    let full = short.parse::<u16>().map(|number| format!("E{number:04}"));
+    if let Some(page) = diagnostics::explain(full.as_deref().unwrap_or(code)) {
         output.result(page.text);
         return Exit::Success;
     }

@@ -23,6 +23,7 @@ mod progress;
 mod repl;
 mod run;
 mod table;
+mod test;
 mod verify;
 mod watch;
 
@@ -72,6 +73,7 @@ fn dispatch(cli: &Cli) -> Exit {
     match &cli.command {
         Command::Run(args) => run::run(args, &mut output),
         Command::Check(args) => check::check(args, &mut output),
+        Command::Test(args) => test::test(args, &mut output),
         Command::Eval(args) => eval::eval(args, &mut output),
         Command::Moves(args) => moves::moves(args, &mut output),
         Command::Table(args) => table::table(args, &mut output),

@@ -106,6 +106,7 @@ pub(super) fn attend(limits: &Limits, last_words: LastWords) -> (Arc<Interruptio
     let until = limits.timeout.and_then(|time| Instant::now().checked_add(time));
     *watch().run.lock().unwrap_or_else(PoisonError::into_inner) = (until, last_words);
     memory::set_bound(limits.bound_on_memory());
+    watch().interruption.begins();
     (Arc::clone(&watch().interruption), watch().ledger.clone())
 }
 

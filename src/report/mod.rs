@@ -19,6 +19,7 @@ mod moves;
 mod notice;
 mod picture;
 mod svg;
+mod tested;
 mod text;
 
 use std::borrow::Cow;
@@ -38,6 +39,7 @@ pub use moves::{MoveTable, MovesRow};
 pub use notice::{Notice, NoticePlace};
 pub use picture::terminal_picture;
 pub use svg::svg;
+pub use tested::{Tested, github, junit};
 pub use text::{Style, count, instances, ordinal};
 
 /// The version of the JSON document; raised when a field changes its meaning or goes away.

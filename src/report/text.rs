@@ -227,7 +227,7 @@ impl Style {
 }
 
 /// "counterexample: n = 3 (second of 59 instances): 3 and 0".
-fn counterexample(found: &Counterexample, total: Option<u64>) -> String {
+pub(super) fn counterexample(found: &Counterexample, total: Option<u64>) -> String {
     let bindings = found.bindings.iter().map(|(name, value)| format!("{name} = {}", quoted(value)));
     let bindings = bindings.collect::<Vec<_>>().join(", ");
     let mut text = if bindings.is_empty() { "it is false".to_owned() } else { format!("counterexample: {bindings}") };

@@ -14,4 +14,5 @@ mod lsp;
 mod pages;
 mod repl;
 mod shown;
+mod test;
 mod why;
