@@ -147,6 +147,20 @@ impl Checker<'_> {
                 }
                 return Kind::Bool;
             }
+            _ if query.compound().is_some() => {
+                let mut joined = Pos::default();
+                for e in args {
+                    // Numbers stand for their values here.
+                    let position = match self.expr(e) {
+                        Kind::Number { zero: false } => Pos::given_by_form(),
+                        kind => self.as_position(&kind, e, Wanted::Query(query)).unwrap_or_else(Pos::given_by_value),
+                    };
+                    self.summand(position, e.span);
+                    joined = joined.join(position.plain());
+                }
+                joined.marks.wins_if = false;
+                return Kind::Position(joined);
+            }
             Query::MisereElement => {
                 for e in args {
                     let position = self.position(e, Wanted::Query(query));
@@ -242,7 +256,9 @@ fn answer(query: Query, position: Pos) -> Kind {
         Q::MisereQuotient => Kind::tuple(vec![Kind::list(Kind::Text); 3]),
         Q::Options | Q::LeftOptions | Q::RightOptions | Q::Followers => Kind::list(Kind::Position(position)),
         Q::Moves | Q::WinningMoves | Q::DrawingMoves => Kind::list(Kind::Move(position)),
-        Q::Whole => Kind::Position(position),
+        Q::Whole | Q::Ordinal | Q::Conjunctive | Q::ContinuedConjunctive | Q::Selective | Q::ShortenedSelective => {
+            Kind::Position(position)
+        }
         Q::Thermograph => Kind::list(Kind::tuple(vec![Kind::NUMBER; 3])),
         Q::LeftIncentives | Q::RightIncentives => Kind::list(Kind::Position(Pos::given_by_form())),
         Q::Star | Q::Up | Q::Down => Kind::Position(Pos::given_by_value()),
