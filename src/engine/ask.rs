@@ -25,7 +25,7 @@ const PLAYS: usize = 8;
 const MOST_MET: usize = 100;
 
 /// Whether all that is missing is a canonical form within the bounds.
-fn lacks_form(stop: &Stop) -> bool {
+pub(super) fn lacks_form(stop: &Stop) -> bool {
     matches!(stop, Stop::Fault(fault) if matches!(fault.kind, FaultKind::NoForm(_)))
 }
 

@@ -4,19 +4,21 @@
 //! left side's options. Where reduced options differ although the positions may be isomorphic, the game trees decide.
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use hashbrown::{HashMap, HashSet};
 
+use super::ask::lacks_form;
 use super::core::{Active, Space};
 use super::expand::{End, merge_movers};
 use super::interner::{Comp, Parts, State, Unpacked, add_part, remove_part};
 use super::{Answer, Engine};
 use crate::base::Exceeded;
-use crate::cgt::Movers;
-use crate::eval::Stop;
+use crate::cgt::{ByPlayer, Form, Movers, Player};
 use crate::eval::stop::{Fault, FaultKind};
+use crate::eval::{Stop, wording};
 use crate::value::{Instance, Position};
 
 /// Most checks of one equation in a run.
@@ -164,14 +166,15 @@ impl Engine {
         self.core.checking.set(true);
         let what = self.core.machine.model().games[one.game as usize].equations[one.equation].same;
         self.core.active.borrow_mut().push(Active { what: "equation", state: State::single(one.comp) });
-        let result = if what { self.check_same(one) } else { self.check_equals(one) };
+        let result = if what { self.check_same(one).map(|()| true) } else { self.check_equals(one) };
         self.core.active.borrow_mut().pop();
         self.core.checking.set(false);
         let mut checks = self.core.checks.borrow_mut();
         match (result, checks.left.take()) {
             (Err(Stop::Limit(Exceeded::States)), Some(0)) => Ok(()),
             (Err(stop), _) => Err(stop),
-            (Ok(()), _) => {
+            (Ok(false), _) => Ok(()),
+            (Ok(true), _) => {
                 checks.counts.entry((one.game, one.equation)).or_default().1 += 1;
                 drop(checks);
                 self.core.stats.borrow_mut().checks += 1;
@@ -311,13 +314,20 @@ impl Engine {
         Ok(found.into())
     }
 
-    fn check_equals(&self, one: Instantiated) -> Answer<()> {
+    /// Whether the values could be compared.
+    fn check_equals(&self, one: Instantiated) -> Answer<bool> {
         let marks = {
             let interner = self.core.interner.borrow();
             super::interner::join(interner.marks_of(one.comp), interner.marks(one.image))
         };
-        if marks.partizan || marks.loopy || marks.wins_if {
-            return Ok(());
+        if marks.loopy || marks.wins_if {
+            return Ok(false);
+        }
+        if marks.partizan {
+            return match self.check_equal_forms(one) {
+                Err(stop) if lacks_form(&stop) => Ok(false),
+                checked => checked.map(|()| true),
+            };
         }
         let mut values: Vec<u64> = Vec::new();
         self.each_option(Space::Equal, "equals", one.comp, &mut |_, parts| {
@@ -328,15 +338,35 @@ impl Engine {
         values.dedup();
         let mex = (0..).zip(&values).find(|(n, v)| n != *v).map_or(values.len() as u64, |(n, _)| n);
         let right = self.value_as_written(Space::Equal, one.image)?;
-        if mex == right {
-            return Ok(());
-        }
+        if mex == right { Ok(true) } else { Err(self.unequal(one, &mex, &right)) }
+    }
+
+    /// The canonical form that the left side's options make, and that of the right side.
+    fn check_equal_forms(&self, one: Instantiated) -> Answer<()> {
+        let mut options = ByPlayer::<Vec<Form>>::default();
+        self.each_option(Space::Equal, "equals", one.comp, &mut |side, parts| {
+            let form = self.form_of_sum(parts)?;
+            Player::BOTH
+                .into_iter()
+                .filter(|&player| side.include(player))
+                .for_each(|player| options[player].push(form));
+            Ok(ControlFlow::Continue(()))
+        })?;
+        let left = Form::from_options(&options.left, &options.right).map_err(wording::no_form)?;
+        let position = self.core.interner.borrow().position(one.image);
+        let mut parts = Parts::new();
+        self.reduced_parts(Space::Equal, &position, &mut parts)?;
+        let right = self.form_of_sum(&parts)?;
+        if left == right { Ok(()) } else { Err(self.unequal(one, &left, &right)) }
+    }
+
+    fn unequal(&self, one: Instantiated, left: &dyn Display, right: &dyn Display) -> Stop {
         let detail = vec![
             "the two positions do not have the same value".to_owned(),
-            format!("the value of {} is {mex}, by its options", self.printed(State::single(one.comp))),
+            format!("the value of {} is {left}, by its options", self.printed(State::single(one.comp))),
             format!("the value of {} is {right}", self.printed(one.image)),
         ];
-        Err(self.wrong_equation(one, detail, 0))
+        self.wrong_equation(one, detail, 0)
     }
 
     fn value_as_written(&self, space: Space, state: State) -> Answer<u64> {

@@ -58,6 +58,8 @@ impl Checker<'_> {
     fn as_position(&mut self, kind: &Kind, e: &Expr, wanted: Wanted) -> Option<Pos> {
         match kind {
             Kind::Position(p) => Some(*p),
+            // In a partizan game a number is a value.
+            Kind::Number { .. } if wanted == Wanted::Equals && self.in_partizan_game() => Some(Pos::given_by_form()),
             Kind::Number { zero: true } => Some(Pos::default()),
             Kind::Never | Kind::Unknown => None,
             other => {
@@ -66,6 +68,12 @@ impl Checker<'_> {
                 None
             }
         }
+    }
+
+    fn in_partizan_game(&self) -> bool {
+        self.own.is_some_and(|own| {
+            self.tables.marks[own as usize].partizan || super::own_marks(&self.model.games[own as usize]).partizan
+        })
     }
 
     /// The game whose name would make a position of a number, of the numbers of a list, or of a tuple: the one at hand, or

@@ -170,8 +170,35 @@ fn outcomes_need_no_form() {
             ),
         ],
     );
-    assert!(matches!(
-        fault("game Half(n) { left move zero -> 0  right move on if n > 0 -> Half(n - 1) }", "value(Half(61))"),
-        FaultKind::NoForm(_)
-    ));
+    // nimbers that are not taken apart
+    let wide = "game Half(n) { left move zero -> 0  right move on if n > 0 -> Half(n - 1) }
+        game Wide(n) { left move a if n > 0 -> star(5000)  right move b if n > 0 -> 0 }";
+    check(wide, &[("value(Half(61)) == 2**-61", "true")]);
+    assert!(matches!(fault(wide, "value(Wide(1))"), FaultKind::NoForm(_)));
+}
+
+#[test]
+fn equal_values_of_partizan_positions_are_checked_and_may_be_numbers() {
+    let stalk = |equation: &str| {
+        format!(
+            "game Two(n) {{ left move a if n > 0 -> 0 }}
+             game Stalk(b, r) {{
+               left move cut(k in 0..<b) -> Stalk(k, 0)
+               right move chop(k in 0..<r) -> Stalk(b, k)
+               equals if r == 0 b
+               equals if b == 1 and r == 1 {equation}
+             }}"
+        )
+    };
+    let values = [
+        ("value(Stalk(1, 1))", "1/2"),
+        ("value(Stalk(2, 1) + 3 * Stalk(1, 1))", "3"),
+        ("outcome(misere Stalk(1, 1))", "R"),
+    ];
+    check(&stalk("1/2"), &values);
+    check(&stalk("form([0], [1])"), &values);
+    for wrong in ["1/4", "Two(1)", "star(1)", "Two(1) + Two(1)"] {
+        let fault = fault(&stalk(wrong), "value(Stalk(1, 1))");
+        assert!(matches!(fault, FaultKind::WrongEquation { .. }), "{wrong}: {fault:?}");
+    }
 }
