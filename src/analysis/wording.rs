@@ -24,6 +24,13 @@ pub(super) fn unknown_name<'a>(name: &str, span: Span, known: impl Iterator<Item
     }
 }
 
+/// `// a comment`
+pub(super) fn in_a_comment(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::UNKNOWN_NAME, span, format!("unknown name `{name}`"))
+        .note("`//` divides and rounds down")
+        .help("a comment begins with `#`")
+}
+
 /// What other languages write, with what is written here.
 fn foreign(name: &str) -> Option<&'static str> {
     Some(match name {
@@ -37,6 +44,32 @@ fn foreign(name: &str) -> Option<&'static str> {
         "grundy" | "nimber" | "SG" => "`sg(P)`",
         "True" => "`true`",
         "False" => "`false`",
+        "N" | "P" | "L" | "R" | "D" => "the letter of an outcome in quotes, for example `\"P\"`",
+        "list" => "`list of nat` for a type, `[k for k in D]` for a value",
+        "set" => "`set of 0..9` for a type, `{k for k in D}` for a value",
+        "bag" => "`bag of nat` for a type",
+        "dict" | "Map" => "a list, whose entries are numbered from 0, or a `fn`",
+        "sort" => "`sorted(h)`",
+        "reverse" | "reversed" => "`[h[len(h) - 1 - i] for i in indices(h)]`",
+        "map" | "filter" => "`[f(x) for x in h if c]`",
+        "fold" | "reduce" => "`sum(f(x) for x in h)`, or `max`, `min`, `nimsum`, `any`, `all`",
+        "product" | "prod" => {
+            "a `fn` that calls itself: `fn product(h) = if h == [] then 1 else h[0] * product(h[1..<len(h)])`"
+        }
+        "nbrs" | "neighbors" | "neighbours" | "adjacent" => "`adj(g, v)`",
+        "split" => "`h[0..<i]` and `h[i..<len(h)]` for the parts of a list",
+        "isqrt" => "`floor(sqrt(n))`",
+        "int" | "nat" | "bool" => "`: int` behind the name of a field: it is a type, and turns nothing into a number",
+        "parse" | "to_int" => "the number itself: texts are not turned into numbers",
+        "forall" | "every" => "`all(c for x in D)`",
+        "exists" | "some" => "`any(c for x in D)`",
+        "lambda" => "a declaration of its own: `fn f(n) = n + 1`",
+        "append" | "push" => "`h ++ [x]`",
+        "enumerate" => "`(i, h[i]) for i in indices(h)`",
+        "XOR" | "nim_sum" => "`a xor b`, or `nimsum(x for x in h)`",
+        "win" | "is_win" | "winning" => "`wins(P)`",
+        "lose" | "is_loss" | "losing" => "`loses(P)`",
+        "None" | "null" | "nil" => "a value that stands for it, for example `-1` or `[]`",
         _ => return None,
     })
 }

@@ -86,6 +86,15 @@ impl SourceMap {
         Some(if main { format!("`{cut}` in line {line}") } else { format!("`{cut}` in line {line} of {file}") })
     }
 
+    /// What stands before a span on its line.
+    #[must_use]
+    pub fn line_before(&self, span: Span) -> &str {
+        let Some(id) = self.file_of(span) else { return "" };
+        let file = self.file(id);
+        let before = file.text.get(..(span.start - file.start) as usize).unwrap_or("");
+        before.rsplit('\n').next().unwrap_or("")
+    }
+
     /// The text that a span covers; empty for [`Span::NONE`].
     #[must_use]
     pub fn snippet(&self, span: Span) -> &str {

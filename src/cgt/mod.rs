@@ -8,6 +8,7 @@ pub mod loopy;
 mod outcome;
 mod periodicity;
 mod player;
+pub mod quotient;
 pub mod remoteness;
 
 pub use by::{ByPlay, ByPlayer, ByQuestion};

@@ -185,6 +185,9 @@ pub(super) struct MovesArgs {
     /// The position; the file's start position without.
     #[arg(value_name = "POSITION")]
     pub position: Option<String>,
+    /// Say why the winning moves win, and which moves keep a draw.
+    #[arg(long)]
+    pub why: bool,
     /// How the moves are written.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,

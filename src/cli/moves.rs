@@ -13,7 +13,7 @@ pub(super) fn moves(args: &MovesArgs, output: &mut Output) -> Exit {
     let mut write = |event: Event<'_>, output: &Output| run::write(&event, text, output);
     let options = machine::options(&args.file, LastWords::None);
     let (outcome, exit) = run::observed(&args.file, options, output, &mut write, |session| {
-        found = session.moves(args.position.as_deref());
+        found = session.moves(args.position.as_deref(), args.why);
     });
     if let Some(table) = found {
         if text {

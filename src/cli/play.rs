@@ -84,12 +84,13 @@ impl Opponent for Person {
         }
     }
 
-    fn hint(&mut self, moves: &[Move], winning: &[usize]) {
+    fn hint(&mut self, moves: &[Move], winning: &[(usize, Option<String>)]) {
         if winning.is_empty() {
             self.say("no move wins: hope for a mistake\n");
         }
-        for &i in winning.iter().take(LISTED) {
-            self.say(&format!("  {:>3}  {} wins\n", i + 1, moves[i].named()));
+        for (i, why) in winning.iter().take(LISTED) {
+            let why = why.as_ref().map_or_else(String::new, |why| format!(": it {why}"));
+            self.say(&format!("  {:>3}  {} wins{why}\n", i + 1, moves[*i].named()));
         }
     }
 

@@ -169,6 +169,8 @@ pub const TIMED_OUT: Code = Code("E0603");
 pub const INTERRUPTED: Code = Code("E0604");
 /// A heap that only a proved period could answer for.
 pub const NO_PERIOD: Code = Code("E0605");
+/// No misère quotient was found.
+pub const NO_QUOTIENT: Code = Code("E0606");
 // -- E07: claims
 /// A claim with a counterexample.
 pub const CLAIM_REFUTED: Code = Code("E0701");
@@ -206,6 +208,8 @@ pub const UNUSED: Code = Code("W0201");
 pub const LOOSE_RANGE: Code = Code("W0301");
 /// A set where equal summands would count once.
 pub const SET_IN_SUM: Code = Code("W0302");
+/// A form with bars in the place of a set.
+pub const FORM_AS_SET: Code = Code("W0303");
 // -- W04: rules
 /// A range that is always empty.
 pub const EMPTY_RANGE: Code = Code("W0401");

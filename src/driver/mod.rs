@@ -23,6 +23,7 @@ mod say;
 mod session;
 mod tables;
 mod verify;
+mod why;
 mod worksheet;
 
 use std::sync::Arc;

@@ -9,6 +9,7 @@ use super::position::given_position;
 use super::session::Running;
 use crate::analysis::model::{Binder, Expr, ExprKind, Pattern, Statement, StatementKind};
 use crate::cgt::genus::Genus;
+use crate::cgt::quotient::Presentation;
 use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, Outcome, Play, Player, Winner};
 use crate::engine::Engine;
@@ -94,6 +95,14 @@ impl Queries for Recorder {
     fn genus(&mut self, position: &Rc<Position>) -> Result<Rc<Genus>, Stop> {
         self.note(position);
         self.engine.genus(position)
+    }
+    fn misere_quotient(&mut self, position: &Rc<Position>) -> Result<Rc<Presentation>, Stop> {
+        self.note(position);
+        self.engine.misere_quotient(position)
+    }
+    fn misere_element(&mut self, sum: &Rc<Position>, position: &Rc<Position>) -> Result<Option<usize>, Stop> {
+        self.note(position);
+        self.engine.misere_element(sum, position)
     }
     fn is_tame(&mut self, position: &Rc<Position>) -> Result<bool, Stop> {
         self.note(position);

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::position::{described, given_position, marks_of};
 use super::session::Running;
+use super::why::why;
 use super::{Options, Session};
 use crate::analysis::model::Statement;
 use crate::cgt::Player;
@@ -37,8 +38,8 @@ pub enum Ending {
 pub trait Opponent {
     /// Chooses among the moves of a position.
     fn choose(&mut self, position: &str, moves: &[Move]) -> Choice;
-    /// Is told which moves win (indices).
-    fn hint(&mut self, moves: &[Move], winning: &[usize]);
+    /// Is told which moves win (indices), each with the reason where there is one to tell.
+    fn hint(&mut self, moves: &[Move], winning: &[(usize, Option<String>)]);
     /// Is told the perfect player's move.
     fn reply(&mut self, answer: &Move);
     /// Is told how it ended.
@@ -87,7 +88,13 @@ fn game(
             match opponent.choose(&position.to_string(), &moves) {
                 Choice::Quit => return Ok(()),
                 Choice::Hint => {
-                    opponent.hint(&moves, &winning(&position, &records, running)?);
+                    let mut told = Vec::new();
+                    for index in winning(&position, &records, running)? {
+                        let m = &records[index];
+                        let to = Rc::new((*m.to).clone().with_play(position.play));
+                        told.push((index, why(m, &to, running)?));
+                    }
+                    opponent.hint(&moves, &told);
                     continue;
                 }
                 Choice::Undo => {

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use hashbrown::HashSet;
 
 use super::session::Running;
+use super::why::why;
 use super::{Options, Session};
 use crate::analysis::model::{Expr, Marks, Model, Statement, StatementKind};
 use crate::base::Span;
@@ -35,7 +36,7 @@ pub(super) fn marks_of(position: &Position, model: &Model) -> Marks {
 }
 
 /// A fault is no answer here; a limit is.
-fn where_it_exists<T>(found: Result<T, Stop>) -> Result<Option<T>, Stop> {
+pub(super) fn where_it_exists<T>(found: Result<T, Stop>) -> Result<Option<T>, Stop> {
     match found {
         Ok(value) => Ok(Some(value)),
         Err(Stop::Fault(_)) => Ok(None),
@@ -153,8 +154,9 @@ fn number_of(m: &MoveRecord, model: &Model) -> Option<usize> {
 
 impl Session<'_> {
     /// Every move of a position (the start position without `text`), with the value of where it leads.
-    pub fn moves(&mut self, text: Option<&str>) -> Option<MoveTable> {
-        self.about_position(text, list_moves)
+    /// With `why`, also why the winning ones win and which ones keep a draw.
+    pub fn moves(&mut self, text: Option<&str>, why: bool) -> Option<MoveTable> {
+        self.about_position(text, |statement, running, options| list_moves(statement, running, options, why))
     }
 
     /// Finds out something about the position that `text` names, or the start position.
@@ -186,12 +188,19 @@ impl Session<'_> {
     }
 }
 
-fn list_moves(statement: &Statement, running: &mut Running, options: &Options) -> Result<MoveTable, Stop> {
+fn list_moves(
+    statement: &Statement,
+    running: &mut Running,
+    options: &Options,
+    reasons: bool,
+) -> Result<MoveTable, Stop> {
     let position = given_position(statement, running, options.play)?;
     let (outcome, sg, form) = value_of(&position, running)?;
     let winning: Vec<Rc<MoveRecord>> = running.engine.winning_moves(&position)?;
     let key = |m: &MoveRecord| (Rc::clone(&m.label), m.side, Rc::clone(&m.to));
     let winning: HashSet<_> = winning.iter().map(|m| key(m)).collect();
+    let drawing = if reasons { running.engine.drawing_moves(&position)? } else { Vec::new() };
+    let drawing: HashSet<_> = drawing.iter().map(|m| key(m)).collect();
     let mut moves = Vec::new();
     let records = running.engine.moves(&position)?;
     for (m, step) in records.iter().zip(described(&records, &running.model)) {
@@ -201,7 +210,9 @@ fn list_moves(statement: &Statement, running: &mut Running, options: &Options) -
             Rc::clone(&m.to)
         };
         let (value, _) = summary(&to, running)?;
-        let row = MovesRow { step, value, winning: winning.contains(&key(m)) };
+        let wins = winning.contains(&key(m));
+        let told = reasons && (wins || drawing.contains(&key(m)));
+        let row = MovesRow { step, value, winning: wins, why: if told { why(m, &to, running)? } else { None } };
         running.machine.meter().add_bytes(row.bytes())?;
         moves.push(row);
     }

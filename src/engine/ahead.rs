@@ -9,6 +9,7 @@ use hashbrown::hash_map::Entry;
 use super::Engine;
 use super::core::Space;
 use super::interner::{Comp, Parts, State, Unpacked};
+use crate::base::Exceeded;
 use crate::eval::Stop;
 use crate::value::{Instance, Value};
 
@@ -33,6 +34,17 @@ impl Engine {
         match self.repeating(space, what, root)?.map(State::single) {
             Some(through) => Err(self.repeats(space, &[through], through, what)),
             None => Ok(()),
+        }
+    }
+
+    /// What a search for a component ended with: that play near it repeats says more than a limit of states or memory.
+    pub(super) fn explained(&self, stop: Stop, space: Space, what: &'static str, root: Comp) -> Stop {
+        match &stop {
+            Stop::Limit(Exceeded::States | Exceeded::Memory) => match self.look_ahead(space, what, root) {
+                Err(found @ Stop::Fault(_)) => found,
+                _ => stop,
+            },
+            _ => stop,
         }
     }
 

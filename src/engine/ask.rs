@@ -11,6 +11,7 @@ use super::{Answer, Engine};
 use crate::analysis::model::Marks;
 use crate::base::Exceeded;
 use crate::cgt::genus::Genus;
+use crate::cgt::quotient::Presentation;
 use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, LoopyValue, Outcome, Player, Winner};
 use crate::eval::stop::FaultKind;
@@ -24,7 +25,7 @@ const PLAYS: usize = 8;
 const MOST_MET: usize = 100;
 
 /// Whether all that is missing is a canonical form within the bounds.
-fn lacks_form(stop: &Stop) -> bool {
+pub(super) fn lacks_form(stop: &Stop) -> bool {
     matches!(stop, Stop::Fault(fault) if matches!(fault.kind, FaultKind::NoForm(_)))
 }
 
@@ -150,6 +151,9 @@ impl Engine {
             return Ok(if wins { Outcome::N } else { Outcome::P });
         }
         if let Some(wins) = self.tame_win(position, marks)? {
+            return Ok(if wins { Outcome::N } else { Outcome::P });
+        }
+        if let Some(wins) = self.quotient_win(position, marks)? {
             return Ok(if wins { Outcome::N } else { Outcome::P });
         }
         if position.play.is_misere() || marks.loopy && position.single().is_some() {
@@ -311,6 +315,16 @@ impl Queries for Engine {
 
     fn genus(&mut self, position: &Rc<Position>) -> Answer<Rc<Genus>> {
         let answer = self.genus_of(position)?;
+        self.checked(answer)
+    }
+
+    fn misere_quotient(&mut self, position: &Rc<Position>) -> Answer<Rc<Presentation>> {
+        let answer = self.quotient_of(position)?;
+        self.checked(answer)
+    }
+
+    fn misere_element(&mut self, sum: &Rc<Position>, position: &Rc<Position>) -> Answer<Option<usize>> {
+        let answer = self.misere_element_of(sum, position)?;
         self.checked(answer)
     }
 

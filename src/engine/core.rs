@@ -7,10 +7,12 @@ use hashbrown::{HashMap, HashSet};
 
 use super::interner::{Comp, Interner, State};
 use super::loopy::{Mover, Pile};
+use super::quotient::Closure;
 use super::stats::Stats;
 use crate::base::charged::Charged;
 use crate::base::{Exceeded, Meter};
 use crate::cgt::genus::{Genus, Tame};
+use crate::cgt::quotient::Unknown;
 use crate::cgt::{ByPlay, Form, Movers};
 use crate::eval::Machine;
 use crate::number::Number;
@@ -94,6 +96,8 @@ pub(super) struct Core {
     pub tame: RefCell<HashMap<Comp, Option<Tame>>>,
     /// Genera; the components are `whole(...)`.
     pub genera: RefCell<HashMap<Comp, Rc<Genus>>>,
+    /// By the components whose followers they are quotients of.
+    pub quotients: RefCell<HashMap<Vec<Comp>, Result<Rc<Closure>, Unknown>>>,
     pub birthdays: RefCell<HashMap<Comp, Number>>,
     /// See [`misere_grundy`](super::Engine::misere_grundy); the components are `whole(...)`.
     pub misere_values: RefCell<HashMap<Comp, u64>>,
@@ -134,6 +138,7 @@ impl Core {
             suspense: RefCell::default(),
             tame: RefCell::default(),
             genera: RefCell::default(),
+            quotients: RefCell::default(),
             birthdays: RefCell::default(),
             misere_values: RefCell::default(),
             forms: RefCell::default(),

@@ -59,11 +59,11 @@ pub(super) struct Checks {
 
 /// A position and what an equation makes of it.
 #[derive(Clone, Copy, Debug)]
-struct Instantiated {
-    game: u32,
-    equation: usize,
-    comp: Comp,
-    image: State,
+pub(super) struct Instantiated {
+    pub game: u32,
+    pub equation: usize,
+    pub comp: Comp,
+    pub image: State,
 }
 
 impl Engine {
@@ -158,20 +158,21 @@ impl Engine {
         }
     }
 
-    /// Checks one instance; one that takes too long counts as not checked.
+    /// Checks one instance; one that takes too long, or has no values to compare, counts as not checked.
     fn check(&self, one: Instantiated) -> Answer<()> {
         self.core.checks.borrow_mut().left = Some(ONE_CHECK);
         self.core.checking.set(true);
         let what = self.core.machine.model().games[one.game as usize].equations[one.equation].same;
         self.core.active.borrow_mut().push(Active { what: "equation", state: State::single(one.comp) });
-        let result = if what { self.check_same(one) } else { self.check_equals(one) };
+        let result = if what { self.check_same(one).map(|()| true) } else { self.check_equals(one) };
         self.core.active.borrow_mut().pop();
         self.core.checking.set(false);
         let mut checks = self.core.checks.borrow_mut();
         match (result, checks.left.take()) {
             (Err(Stop::Limit(Exceeded::States)), Some(0)) => Ok(()),
             (Err(stop), _) => Err(stop),
-            (Ok(()), _) => {
+            (Ok(false), _) => Ok(()),
+            (Ok(true), _) => {
                 checks.counts.entry((one.game, one.equation)).or_default().1 += 1;
                 drop(checks);
                 self.core.stats.borrow_mut().checks += 1;
@@ -311,41 +312,6 @@ impl Engine {
         Ok(found.into())
     }
 
-    fn check_equals(&self, one: Instantiated) -> Answer<()> {
-        let marks = {
-            let interner = self.core.interner.borrow();
-            super::interner::join(interner.marks_of(one.comp), interner.marks(one.image))
-        };
-        if marks.partizan || marks.loopy || marks.wins_if {
-            return Ok(());
-        }
-        let mut values: Vec<u64> = Vec::new();
-        self.each_option(Space::Equal, "equals", one.comp, &mut |_, parts| {
-            values.push(self.grundy_of_sum(Space::Equal, parts)?);
-            Ok(ControlFlow::Continue(()))
-        })?;
-        values.sort_unstable();
-        values.dedup();
-        let mex = (0..).zip(&values).find(|(n, v)| n != *v).map_or(values.len() as u64, |(n, _)| n);
-        let right = self.value_as_written(Space::Equal, one.image)?;
-        if mex == right {
-            return Ok(());
-        }
-        let detail = vec![
-            "the two positions do not have the same value".to_owned(),
-            format!("the value of {} is {mex}, by its options", self.printed(State::single(one.comp))),
-            format!("the value of {} is {right}", self.printed(one.image)),
-        ];
-        Err(self.wrong_equation(one, detail, 0))
-    }
-
-    fn value_as_written(&self, space: Space, state: State) -> Answer<u64> {
-        let position = self.core.interner.borrow().position(state);
-        let mut parts = Parts::new();
-        self.reduced_parts(space, &position, &mut parts)?;
-        self.grundy_of_sum(space, &parts)
-    }
-
     /// At how many followers the values of both sides of a wrong `same as` agree; 0 when they do not, or it is unknown.
     fn values_agree(&self, one: Instantiated) -> Answer<u64> {
         let marks = {
@@ -450,7 +416,7 @@ impl Engine {
     }
 
     #[cold]
-    fn wrong_equation(&self, one: Instantiated, detail: Vec<String>, other_right_at: u64) -> Stop {
+    pub(super) fn wrong_equation(&self, one: Instantiated, detail: Vec<String>, other_right_at: u64) -> Stop {
         let equation = &self.core.machine.model().games[one.game as usize].equations[one.equation];
         let kind = FaultKind::WrongEquation {
             same: equation.same,

@@ -145,7 +145,7 @@ impl Engine {
                 }
             }
         }
-        result
+        result.map_err(|stop| self.explained(stop, space, goal.name(), root))
     }
 
     /// Opens a frame and visits its options.

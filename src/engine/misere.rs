@@ -105,7 +105,7 @@ impl Engine {
         Ok(Rc::clone(&core.genera.borrow()[&root]))
     }
 
-    fn impartial_that_ends(&self, what: &'static str, position: &Position) -> Result<(), Stop> {
+    pub(super) fn impartial_that_ends(&self, what: &'static str, position: &Position) -> Result<(), Stop> {
         let marks = self.marks(position)?;
         if marks.loopy {
             return Err(wording::not_for_loopy(what, position));

@@ -322,7 +322,10 @@ impl Engine {
             sampled?;
             match found {
                 Ok(value) => return Ok(Some(value)),
-                Err(Halt::Limit(exceeded)) => return Err(exceeded.into()),
+                Err(Halt::Limit(exceeded)) => {
+                    let root = self.core.interner.borrow_mut().play(instance, fields, false)?;
+                    return Err(self.explained(exceeded.into(), Space::Same, "sg", root));
+                }
                 Err(Halt::Leave) => return Ok(None),
                 Err(Halt::Deep) => {
                     let root = self.core.interner.borrow_mut().play(instance, fields, false)?;

@@ -6,6 +6,7 @@ use super::expr::Answer;
 use super::{Frame, Machine, Queries, Stop, trace, wording};
 use crate::analysis::model::Expr;
 use crate::base::Span;
+use crate::cgt::quotient::Presentation;
 use crate::cgt::{Form, Outcome, Play, Player, Winner};
 use crate::library::Query;
 use crate::number::Number;
@@ -51,6 +52,18 @@ impl Machine {
                     _ => a == b,
                 };
                 Ok(Value::Bool(holds))
+            }
+            (Query::MisereElement, [sum, position]) => {
+                let sum_of = self.position_at(sum, frame, queries)?;
+                let position = self.position_at(position, frame, queries)?;
+                let (element, all) = self.ask(span, || {
+                    Ok((queries.misere_element(&sum_of, &position)?, queries.misere_quotient(&position)?))
+                })?;
+                let element = element.ok_or_else(|| {
+                    let wanted = format!("a sum of what {position} leads to");
+                    wording::unexpected(sum.span, &wanted, &Value::Position(sum_of.clone()))
+                })?;
+                Ok(text(&all.elements[element]))
             }
             (query, args) if query.of_value() => self.of_value(span, query, args, frame, queries),
             (_, [position]) => {
@@ -109,6 +122,7 @@ fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> An
         Query::RightRemoteness => remoteness(position, Player::Right, queries)?,
         Query::Suspense => Value::Number(Number::from(queries.suspense(position)?)),
         Query::Genus => Value::Text(Rc::from(queries.genus(position)?.to_string())),
+        Query::MisereQuotient => quotient(&*queries.misere_quotient(position)?),
         Query::IsTame => Value::Bool(queries.is_tame(position)?),
         Query::Birthday => Value::Number(queries.birthday(position)?),
         Query::MisereValue => Value::Number(Number::from(queries.misere_value(position)?)),
@@ -117,6 +131,18 @@ fn about(query: Query, position: &Rc<Position>, queries: &mut dyn Queries) -> An
             return Err(wording::defect(Span::NONE, "a question that is not about one position"));
         }
     })
+}
+
+fn text(shown: &impl ToString) -> Value {
+    Value::Text(Rc::from(shown.to_string()))
+}
+
+/// Elements, lost elements and relations.
+fn quotient(all: &Presentation) -> Value {
+    let elements = all.elements.iter().map(text).collect();
+    let lost = all.lost.iter().map(|&element| text(&all.elements[element])).collect();
+    let relations = all.relations.iter().map(|(product, least)| text(&format!("{product} = {least}"))).collect();
+    Value::Tuple(Rc::new([Value::list(elements), Value::list(lost), Value::list(relations)]))
 }
 
 /// A position that is not drawn, when this player starts.

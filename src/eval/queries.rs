@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::Stop;
 use crate::cgt::genus::Genus;
+use crate::cgt::quotient::Presentation;
 use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Outcome, Player, Question, Winner};
 use crate::number::Number;
@@ -61,6 +62,16 @@ pub trait Queries {
     /// # Errors
     /// As for [`Queries::sg`].
     fn genus(&mut self, position: &Rc<Position>) -> Result<Rc<Genus>, Stop>;
+    /// The misère quotient of the sums of all that an impartial position leads to.
+    ///
+    /// # Errors
+    /// As for [`Queries::sg`]; when none is found.
+    fn misere_quotient(&mut self, position: &Rc<Position>) -> Result<Rc<Presentation>, Stop>;
+    /// The element of `sum` in that quotient, by its place; `None` when the position does not lead to its components.
+    ///
+    /// # Errors
+    /// As for [`Queries::misere_quotient`].
+    fn misere_element(&mut self, sum: &Rc<Position>, position: &Rc<Position>) -> Result<Option<usize>, Stop>;
     /// Whether all components are tame, so that their misère sums go as in Nim.
     ///
     /// # Errors

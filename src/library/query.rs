@@ -47,6 +47,8 @@ pub enum Query {
     Suspense,
     Genus,
     IsTame,
+    MisereQuotient,
+    MisereElement,
 }
 
 impl Query {
@@ -73,7 +75,7 @@ impl Query {
     }
 
     /// Every question, in the order of the table.
-    pub const ALL: [Self; 41] = [
+    pub const ALL: [Self; 43] = [
         Self::Sg,
         Self::Wins,
         Self::Loses,
@@ -115,6 +117,8 @@ impl Query {
         Self::Suspense,
         Self::Genus,
         Self::IsTame,
+        Self::MisereQuotient,
+        Self::MisereElement,
     ];
 
     /// The question of this name.
@@ -131,7 +135,7 @@ impl Query {
 }
 
 /// In the order of the enum's variants, which index it.
-static QUERIES: [Spec; 41] = [
+static QUERIES: [Spec; 43] = [
     query("sg", "sg(P) -> number", 1, "The Grundy value (nim-value) of a position under normal play."),
     query("wins", "wins(P) -> bool", 1, "Whether the player to move wins."),
     query("loses", "loses(P) -> bool", 1, "Whether the player to move loses."),
@@ -215,6 +219,18 @@ static QUERIES: [Spec; 41] = [
         "is_tame(P) -> bool",
         1,
         "Whether P and all that it leads to are as in Nim, so that misère sums go as in Nim.",
+    ),
+    query(
+        "misere_quotient",
+        "misere_quotient(P) -> tuple of lists",
+        1,
+        "Elements, lost elements and relations of the misère quotient of all sums of what P leads to.",
+    ),
+    query(
+        "misere_element",
+        "misere_element(A, P) -> text",
+        2,
+        "The element of A, a sum of what P leads to, in the misère quotient of P.",
     ),
 ];
 

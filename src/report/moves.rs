@@ -28,6 +28,9 @@ pub struct MovesRow {
     pub value: String,
     /// Whether it wins for the side that makes it.
     pub winning: bool,
+    /// Why it wins, or keeps a draw, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
 }
 
 impl MovesRow {
@@ -59,6 +62,11 @@ impl Style {
             );
             out.push_str(&if m.winning { self.bold(&line) } else { line });
             out.push('\n');
+            if let Some(why) = &m.why {
+                out.push_str("    ");
+                out.push_str(why);
+                out.push('\n');
+            }
         }
         if table.moves.is_empty() {
             out.push_str("  no moves\n");

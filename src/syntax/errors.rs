@@ -102,6 +102,17 @@ pub(super) fn function_as_value(span: Span) -> Diagnostic {
         .help("`fn f(n) = n + 1`")
 }
 
+/// `print x` or `let x = 3 in x*x` inside an expression; for the latter, a function and its call that say the same.
+pub(super) fn declaration_in_expression(word: &str, same: Option<(String, String)>, span: Span) -> Diagnostic {
+    let message = format!("a `{word}` is a declaration, no part of an expression");
+    let said = Diagnostic::error(codes::RESERVED_WORD, span, message);
+    match same {
+        _ if word == "print" => said.help("leave it out: an expression is its value"),
+        Some((function, call)) => said.help(format!("`{function}` as a declaration, and `{call}` here")),
+        None => said.help("a `let` stands before the expression, or as a clause in its game"),
+    }
+}
+
 /// A guard behind what it guards; `mended` is the whole clause in order.
 pub(super) fn second_family(span: Span) -> Diagnostic {
     Diagnostic::error(

@@ -1,7 +1,7 @@
 //! Words and signs of other languages, and what is written here instead.
 
 /// Signs that no rule of the grammar accepts: what to write in their place.
-const SIGNS: [(&str, &str); 41] = [
+const SIGNS: [(&str, &str); 50] = [
     ("=>", "`implies` between conditions, `->` before the position that a move leads to"),
     ("->", "`->` stands in moves and in graphs only; a lower bound is written `>` and a negative number `-n`"),
     ("?", "a choice is written `if c then a else b`"),
@@ -43,10 +43,19 @@ const SIGNS: [(&str, &str); 41] = [
     ("∞", "a range without an end: `a..`"),
     ("∀", "`all(c for x in D)`"),
     ("∃", "`any(c for x in D)`"),
+    ("（", "the plain `(`: this one is of full width"),
+    ("）", "the plain `)`: this one is of full width"),
+    ("［", "the plain `[`: this one is of full width"),
+    ("］", "the plain `]`: this one is of full width"),
+    ("｛", "the plain `{`: this one is of full width"),
+    ("｝", "the plain `}`: this one is of full width"),
+    ("，", "the plain `,`: this one is of full width"),
+    ("：", "the plain `:`: this one is of full width"),
+    ("＝", "the plain `=`: this one is of full width"),
 ];
 
 /// Words between two operands.
-const INFIX_WORDS: [(&str, &str); 14] = [
+const INFIX_WORDS: [(&str, &str); 18] = [
     ("mod", "`%`"),
     ("div", "`//`"),
     ("to", "`..`, which includes both ends"),
@@ -61,10 +70,14 @@ const INFIX_WORDS: [(&str, &str); 14] = [
     ("minus", "`-`"),
     ("plus", "`+`"),
     ("times", "`*`"),
+    ("step", "a condition leaves numbers out: `if k % 2 == 1`"),
+    ("by", "a condition leaves numbers out: `if k % 2 == 1`"),
+    ("rem", "`%`"),
+    ("equals", "`==`"),
 ];
 
 /// Words that open a declaration or clause elsewhere.
-const OPENING_WORDS: [(&str, &str); 30] = [
+const OPENING_WORDS: [(&str, &str); 43] = [
     ("def", "`fn`"),
     ("func", "`fn`"),
     ("fun", "`fn`"),
@@ -95,6 +108,19 @@ const OPENING_WORDS: [(&str, &str); 30] = [
     ("rule", "`move`"),
     ("terminal", "`ends if`"),
     ("win", "`wins if`"),
+    ("lose", "who cannot move loses: `ends if` says where there are no moves"),
+    ("loses", "who cannot move loses: `ends if` says where there are no moves"),
+    ("losing", "who cannot move loses: `ends if` says where there are no moves"),
+    ("position", "`game`"),
+    ("positions", "`game`"),
+    ("state", "`game`"),
+    ("states", "`game`"),
+    ("class", "`game`"),
+    ("struct", "`game`"),
+    ("while", "there are no loops: a `for` stands in `[ ]`, in `{ }` or in a call, and a `fn` may call itself"),
+    ("if", "a choice is an expression, `if c then a else b`; a guard stands in a move: `move take if c -> P`"),
+    ("prove", "`claim name: condition`"),
+    ("verify", "`claim name: condition`"),
 ];
 
 fn look_up(table: &[(&str, &'static str)], text: &str) -> Option<&'static str> {

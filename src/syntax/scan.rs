@@ -125,17 +125,24 @@ impl Iterator for Scanner<'_> {
     }
 }
 
-/// The words that a text seems to declare, parsed or not: those behind the keyword of a declaration, all of them where it
-/// declares several.
+/// The words that a text seems to declare or bind, parsed or not: those behind the keyword of a declaration, all of them
+/// where it declares several, and those before `in` and `=`.
 #[must_use]
 pub fn declared_words(source: &str) -> HashSet<&str> {
     let mut words = HashSet::new();
     // What ends the words that are declared: nothing is being declared while it is `None`.
     let mut until: Option<&str> = None;
-    for token in Scanner::new(source, 0).filter(|token| token.kind != TokenKind::Comment) {
+    let mut before = "";
+    let mut tokens = Scanner::new(source, 0).filter(|token| token.kind != TokenKind::Comment).peekable();
+    while let Some(token) = tokens.next() {
         let text = token.text(source);
+        let next = tokens.peek().map_or("", |next| next.text(source));
+        if token.kind == TokenKind::Word && before != ":" && matches!(next, "in" | "=") {
+            words.insert(text);
+        }
+        before = text;
         match text {
-            "game" | "fn" | "param" => until = Some(""),
+            "game" | "fn" | "param" | "def" | "func" | "function" => until = Some(""),
             "let" => until = Some("="),
             "enum" => until = Some("}"),
             "use" => until = Some("\n"),

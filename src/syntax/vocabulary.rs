@@ -160,6 +160,7 @@ pub(super) fn wanted(rule: Rule) -> Wanted {
         | Rule::foreign_decimal
         | Rule::foreign_number
         | Rule::foreign_elif
+        | Rule::foreign_infix
         | Rule::loose_end
         | Rule::loose_operator
         | Rule::ending => Wanted::Unsaid,

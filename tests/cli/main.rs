@@ -14,3 +14,4 @@ mod lsp;
 mod pages;
 mod repl;
 mod shown;
+mod why;

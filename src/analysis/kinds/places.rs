@@ -65,7 +65,8 @@ impl Checker<'_> {
             Kind::Period => &["preperiod", "period", "saltus", "exceptions"],
             Kind::Move(position) => return self.move_field(*position, name, span),
             other => {
-                self.say(wording::no_fields(span, other, name));
+                let text = self.text(base.span);
+                self.say(wording::no_fields(span, other, name, &text));
                 return Kind::Unknown;
             }
         };

@@ -33,6 +33,13 @@ impl Checker<'_> {
             }
             return joined.join(self.position(otherwise, wanted));
         }
+        if let (ExprKind::Or(parts) | ExprKind::And(parts), Wanted::Move) = (&e.kind, wanted)
+            && parts.iter().all(|part| matches!(part.kind, ExprKind::Position { .. }))
+        {
+            let texts: Vec<String> = parts.iter().map(|part| self.text(part.span)).collect();
+            self.say(wording::several_targets(e.span, &texts));
+            return Pos::given_by_value();
+        }
         let kind = self.expr(e);
         let Some(position) = self.as_position(&kind, e, wanted) else { return Pos::given_by_value() };
         let kept = matches!(wanted, Wanted::Move | Wanted::Same | Wanted::Equals);
@@ -140,6 +147,13 @@ impl Checker<'_> {
                 }
                 return Kind::Bool;
             }
+            Query::MisereElement => {
+                for e in args {
+                    let position = self.position(e, Wanted::Query(query));
+                    self.may_ask(query, position, e.span, span);
+                }
+                return Kind::Text;
+            }
             _ if query.of_value() => {
                 for (at, e) in args.iter().enumerate() {
                     self.valued(query, e, at == 0 || query != Query::Cool, span);
@@ -204,12 +218,18 @@ fn takes_misere(query: Query) -> bool {
 /// The questions whose answer supposes that both players have the same moves.
 fn wants_impartial(query: Query) -> bool {
     use Query as Q;
-    matches!(query, Q::Sg | Q::Wins | Q::Loses | Q::MisereValue | Q::Remoteness | Q::Suspense | Q::Genus | Q::IsTame)
+    matches!(query, Q::Sg | Q::Wins | Q::Loses | Q::Remoteness | Q::Suspense) || of_misere(query)
 }
 
 /// The questions whose answer is a value, which a game with `wins if` does not have.
 fn wants_value(query: Query) -> bool {
-    query.of_value() || matches!(query, Query::Sg | Query::MisereValue | Query::Suspense | Query::Genus | Query::IsTame)
+    query.of_value() || matches!(query, Query::Sg | Query::Suspense) || of_misere(query)
+}
+
+/// The questions about misère sums.
+pub(super) const fn of_misere(query: Query) -> bool {
+    use Query as Q;
+    matches!(query, Q::MisereValue | Q::Genus | Q::IsTame | Q::MisereQuotient | Q::MisereElement)
 }
 
 fn answer(query: Query, position: Pos) -> Kind {
@@ -218,7 +238,8 @@ fn answer(query: Query, position: Pos) -> Kind {
         Q::Remoteness | Q::LeftRemoteness | Q::RightRemoteness | Q::Suspense => Kind::NUMBER,
         Q::Sg | Q::Birthday | Q::MisereValue | Q::Mean | Q::Temperature | Q::LeftStop | Q::RightStop => Kind::NUMBER,
         Q::Wins | Q::Loses | Q::Fuzzy | Q::Identical | Q::IsTame => Kind::Bool,
-        Q::Outcome | Q::LeftFirst | Q::RightFirst | Q::Genus => Kind::Text,
+        Q::Outcome | Q::LeftFirst | Q::RightFirst | Q::Genus | Q::MisereElement => Kind::Text,
+        Q::MisereQuotient => Kind::tuple(vec![Kind::list(Kind::Text); 3]),
         Q::Options | Q::LeftOptions | Q::RightOptions | Q::Followers => Kind::list(Kind::Position(position)),
         Q::Moves | Q::WinningMoves | Q::DrawingMoves => Kind::list(Kind::Move(position)),
         Q::Whole => Kind::Position(position),

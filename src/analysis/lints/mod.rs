@@ -11,6 +11,7 @@ use crate::base::{SourceMap, Span};
 use crate::diagnostics::{Diagnostic, Diagnostics, codes};
 use crate::library::Builtin;
 use crate::syntax::ast::BinaryOp;
+use crate::value::Value;
 
 /// How many games and functions are of the main file; only those are looked at.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,8 +70,28 @@ fn shapes(e: &Expr, sources: &SourceMap, out: &mut Diagnostics) {
                 set_in_sum(set, sources, out);
             }
         }
+        ExprKind::Set(entries) => form_as_set(e, entries, sources, out),
         _ => {}
     }
+}
+
+/// `{0 | 1}` is a set of one number.
+fn form_as_set(e: &Expr, entries: &[Expr], sources: &SourceMap, out: &mut Diagnostics) {
+    let [Expr { kind: ExprKind::Binary { first, rest }, .. }] = entries else { return };
+    let number = |e: &Expr| matches!(&e.kind, ExprKind::Const(Value::Number(_)));
+    let [(BinaryOp::Union, _, second)] = &rest[..] else { return };
+    if !number(first) || !number(second) {
+        return;
+    }
+    let text = |span| super::resolve::snippet(sources, span);
+    out.push(
+        Diagnostic::warning(codes::FORM_AS_SET, e.span, "this is a set with one number: `|` joins the bits of two")
+            .help(format!(
+                "for the game with these options write `form([{}], [{}])`",
+                text(first.span),
+                text(second.span)
+            )),
+    );
 }
 
 /// `X & 1..n` reads `(X & 1)..n`.

@@ -72,7 +72,11 @@ impl Resolver<'_> {
         let all = if searches < MAX_SEARCHES { usize::MAX } else { 0 };
         let own = self.frame.names().chain(self.names.scopes[self.unit].all()).take(2000);
         let known = own.chain(library::names().map(|n| -> &str { n })).take(all);
-        let said = wording::unknown_name(name, span, known);
+        let said = if self.sources.line_before(span).trim_end().ends_with("//") {
+            wording::in_a_comment(name, span)
+        } else {
+            wording::unknown_name(name, span, known)
+        };
         self.out.push(said);
     }
 

@@ -116,6 +116,10 @@ impl Resolver<'_> {
         let kind = match op {
             PostfixOp::Call { args, .. } => {
                 self.list(args);
+                // A method of another language is told with its name.
+                if matches!(inner.kind, ExprKind::Field { .. }) {
+                    return *inner;
+                }
                 self.out.push(crate::analysis::wording::value_not_callable(span));
                 ExprKind::Error
             }

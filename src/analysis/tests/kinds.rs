@@ -32,6 +32,10 @@ fn misere_is_a_way_to_play() {
     says(&nim("print outcome(misere form([star(2)], [star(2)]))"), "E0304 2:22", "normal play", "`star(n)`");
     says(&nim("print outcome(misere value(Nim(2)) + Nim(1))"), "E0304 2:22", "normal play", "");
     silent(&[&nim("print outcome(misere star(2) + Nim(1))")]);
+    says(&nim("print [1].length"), "E0314 2:7", "has no `.length`", "`len([1])`");
+    says(&nim("print [1].append(2)"), "E0314 2:7", "has no `.append`", "`[1] ++ [x]`");
+    says(&nim("print Nim(3).sg()"), "E0314 2:7", "has no `.sg`", "`sg(Nim(3))`");
+    says("game G(a) { move t if a > 1 -> G(a-1) or G(a-2) }", "E0303 1:32", "one position", "`move m2 -> G(a-2)`");
     says(&nim("print form(Nim(1))"), "E0316 2:12", "reads a text", "`value(Nim(1))`");
     says(&nim("print form([Nim(1)])"), "E0316 2:12", "reads a text", "`form([Nim(1)], [])`");
     says(&nim("print cool(Nim(1), up)"), "E0316 2:20", "temperature", "");

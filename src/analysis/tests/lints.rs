@@ -19,6 +19,7 @@ fn loose_ranges() {
 
 #[test]
 fn sets_in_sums() {
+    says("print {0|1}", "W0303 1:7", "a set with one number", "`form([0], [1])`");
     says("print sum({x % 2 for x in 1..3})", "W0302 1:11", "a set forgets repeats", "`sum([x % 2 for x in 1..3])`");
     silent(&["let S = {1, 2} print sum([x % 2 for x in 1..3]), sum(S), sum(1..9), sum(x for x in S)"]);
 }

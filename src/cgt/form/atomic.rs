@@ -87,13 +87,13 @@ fn fitting(arena: &mut Arena, options: &ByPlayer<Vec<Form>>, player: Player) -> 
         let (left_stop, right_stop) = arena.stops(option);
         // near the stop that bounds from this side: an integer beyond it is no candidate, one before it fits
         let bound = if player == Player::Left {
-            let mut n = left_stop.floor();
+            let mut n = left_stop.floor()?;
             while arena.le(option, Form::integer(n)?)? {
                 n -= 1;
             }
             n
         } else {
-            let mut n = right_stop.negated().floor().saturating_neg();
+            let mut n = right_stop.negated().floor()?.saturating_neg();
             while arena.le(Form::integer(n)?, option)? {
                 n += 1;
             }

@@ -113,7 +113,7 @@ fn heat(arena: &mut Arena, form: Form, how: Heating, known: &mut Images) -> Resu
         (Some(_), None) => return Ok(form),
         (Some(n), Some(unit)) if n.is_integer() => {
             let unit = if n.signum() < 0 { arena.negative(unit) } else { unit };
-            return arena.copies(unit, n.numerator().unsigned_abs());
+            return arena.copies(unit, n.to_integer().ok_or(FormError::TooLarge)?.unsigned_abs());
         }
         _ => {}
     }

@@ -4,163 +4,265 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use super::FormError;
+use super::large::{Exact, Id, Large};
 use crate::number::Number;
 
-/// `numerator / 2^exponent` in lowest terms. The numerator is never the least `i64`, so that every number has a negative.
+/// `numerator / 2^exponent` in lowest terms, of any size up to [`super::large::MOST_BITS`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Dyadic {
-    numerator: i64,
-    exponent: u8,
+pub struct Dyadic(Repr);
+
+/// Every number has one representation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Repr {
+    /// The numerator is never the least `i64`, so that every number has a negative; the exponent is at most [`FINEST`].
+    Small { numerator: i64, exponent: u8 },
+    /// Any other: where its absolute value is kept in the thread, and its sign.
+    Large { id: Id, negative: bool },
 }
 
-/// The finest denominator is two to this power.
-pub const FINEST: u8 = 60;
+/// The finest denominator that is kept in place is two to this power.
+const FINEST: u8 = 60;
 
 impl Dyadic {
     /// Zero.
-    pub const ZERO: Self = Self { numerator: 0, exponent: 0 };
+    pub const ZERO: Self = Self(Repr::Small { numerator: 0, exponent: 0 });
 
     /// `numerator / 2^exponent`.
     ///
     /// # Errors
-    /// [`FormError::TooLarge`] when it does not fit in lowest terms.
+    /// [`FormError::TooLarge`], [`FormError::Limit`].
     pub fn new(numerator: i64, exponent: u32) -> Result<Self, FormError> {
         Self::reduced(numerator.into(), exponent)
     }
 
     fn reduced(numerator: i128, exponent: u32) -> Result<Self, FormError> {
-        if numerator == 0 {
-            return Ok(Self::ZERO);
-        }
-        let twos = numerator.trailing_zeros().min(exponent);
-        let exponent = u8::try_from(exponent - twos).ok().filter(|e| *e <= FINEST).ok_or(FormError::TooLarge)?;
-        let numerator = i64::try_from(numerator >> twos).ok().filter(|n| *n != i64::MIN).ok_or(FormError::TooLarge)?;
-        Ok(Self { numerator, exponent })
+        Self::small(numerator, exponent).map_or_else(|| Self::exact(Exact::new(numerator.into(), exponent)?), Ok)
     }
 
-    /// The numerator in lowest terms.
-    #[must_use]
-    pub const fn numerator(self) -> i64 {
-        self.numerator
+    /// What is kept in place.
+    fn small(numerator: i128, exponent: u32) -> Option<Self> {
+        if numerator == 0 {
+            return Some(Self::ZERO);
+        }
+        let twos = numerator.trailing_zeros().min(exponent);
+        let exponent = u8::try_from(exponent - twos).ok().filter(|e| *e <= FINEST)?;
+        let numerator = i64::try_from(numerator >> twos).ok().filter(|n| *n != i64::MIN)?;
+        Some(Self(Repr::Small { numerator, exponent }))
+    }
+
+    fn exact(x: Exact) -> Result<Self, FormError> {
+        let small = x.numerator.to_i64().and_then(|n| Self::small(n.into(), x.exponent));
+        small.map_or_else(
+            || {
+                let negative = x.numerator.is_negative();
+                Ok(Self(Repr::Large { id: Large::id(x.abs())?, negative }))
+            },
+            Ok,
+        )
+    }
+
+    fn to_exact(self) -> Exact {
+        match self.0 {
+            Repr::Small { numerator, exponent } => Exact { numerator: numerator.into(), exponent: exponent.into() },
+            Repr::Large { id, negative } => {
+                let x = Large::get(id);
+                if negative { Exact { numerator: x.numerator.neg(), ..x } } else { x }
+            }
+        }
     }
 
     /// The denominator is two to this power.
     #[must_use]
-    pub const fn exponent(self) -> u32 {
-        self.exponent as u32
+    pub fn exponent(self) -> u32 {
+        match self.0 {
+            Repr::Small { exponent, .. } => exponent.into(),
+            Repr::Large { .. } => self.to_exact().exponent,
+        }
     }
 
     /// -1, 0 or 1.
     #[must_use]
     pub const fn signum(self) -> i64 {
-        self.numerator.signum()
+        match self.0 {
+            Repr::Small { numerator, .. } => numerator.signum(),
+            Repr::Large { negative, .. } => {
+                if negative {
+                    -1
+                } else {
+                    1
+                }
+            }
+        }
+    }
+
+    /// The integer, if it is one that fits.
+    #[must_use]
+    pub const fn to_integer(self) -> Option<i64> {
+        match self.0 {
+            Repr::Small { numerator, exponent: 0 } => Some(numerator),
+            _ => None,
+        }
     }
 
     /// Whether it is an integer.
     #[must_use]
-    pub const fn is_integer(self) -> bool {
-        self.exponent == 0
+    pub fn is_integer(self) -> bool {
+        self.exponent() == 0
     }
 
-    /// In units of the finest denominator; fits because 64 + 60 bits do.
-    fn scaled(self) -> i128 {
-        i128::from(self.numerator) << (FINEST - self.exponent)
+    /// In units of the finest denominator kept in place; fits because 64 + 60 bits do.
+    fn scaled(self) -> Option<i128> {
+        match self.0 {
+            Repr::Small { numerator, exponent } => Some(i128::from(numerator) << (FINEST - exponent)),
+            Repr::Large { .. } => None,
+        }
     }
 
     /// The sum.
     ///
     /// # Errors
-    /// [`FormError::TooLarge`].
+    /// [`FormError::TooLarge`], [`FormError::Limit`].
     pub fn plus(self, other: Self) -> Result<Self, FormError> {
-        Self::reduced(self.scaled() + other.scaled(), FINEST.into())
+        match (self.scaled(), other.scaled()) {
+            (Some(a), Some(b)) => Self::reduced(a + b, FINEST.into()),
+            _ => Self::exact(self.to_exact().plus(&other.to_exact())?),
+        }
     }
 
     /// The negative.
     #[must_use]
     pub const fn negated(self) -> Self {
-        Self { numerator: -self.numerator, exponent: self.exponent }
+        Self(match self.0 {
+            Repr::Small { numerator, exponent } => Repr::Small { numerator: -numerator, exponent },
+            Repr::Large { id, negative } => Repr::Large { id, negative: !negative },
+        })
     }
 
     /// The difference.
     ///
     /// # Errors
-    /// [`FormError::TooLarge`].
+    /// [`FormError::TooLarge`], [`FormError::Limit`].
     pub fn minus(self, other: Self) -> Result<Self, FormError> {
-        Self::reduced(self.scaled() - other.scaled(), FINEST.into())
+        self.plus(other.negated())
     }
 
     /// Half of it.
     ///
     /// # Errors
-    /// [`FormError::TooLarge`].
+    /// [`FormError::TooLarge`], [`FormError::Limit`].
     pub fn halved(self) -> Result<Self, FormError> {
-        Self::reduced(self.numerator.into(), self.exponent() + 1)
+        let Exact { numerator, exponent } = self.to_exact();
+        Self::exact(Exact::new(numerator, exponent + 1)?)
     }
 
     /// The greatest integer that is at most this.
-    #[must_use]
-    pub const fn floor(self) -> i64 {
-        self.numerator >> self.exponent
+    ///
+    /// # Errors
+    /// [`FormError::TooLarge`] when it does not fit.
+    pub fn floor(self) -> Result<i64, FormError> {
+        match self.0 {
+            Repr::Small { numerator, exponent } => Ok(numerator >> exponent),
+            Repr::Large { .. } => self.to_exact().floor()?.to_i64().ok_or(FormError::TooLarge),
+        }
     }
 
     /// The left and right option of its canonical form, where there is one.
     ///
     /// # Errors
-    /// [`FormError::TooLarge`].
+    /// [`FormError::TooLarge`], [`FormError::Limit`].
     pub fn options(self) -> Result<(Option<Self>, Option<Self>), FormError> {
-        let step = |by: i128| Self::reduced(i128::from(self.numerator) + by, self.exponent());
-        if !self.is_integer() {
+        let Exact { numerator, exponent } = self.to_exact();
+        let step = |by: i64| -> Result<Self, FormError> {
+            let numerator = numerator.add(&by.into()).map_err(|_| FormError::TooLarge)?;
+            Self::exact(Exact::new(numerator, exponent)?)
+        };
+        if exponent > 0 {
             return Ok((Some(step(-1)?), Some(step(1)?)));
         }
-        Ok(match self.numerator.cmp(&0) {
-            Ordering::Greater => (Some(step(-1)?), None),
-            Ordering::Less => (None, Some(step(1)?)),
-            Ordering::Equal => (None, None),
+        Ok(match self.signum() {
+            0 => (None, None),
+            1 => (Some(step(-1)?), None),
+            _ => (None, Some(step(1)?)),
         })
     }
 
-    /// The length of the longest play of its canonical form.
+    /// The length of the longest play of its canonical form; the greatest `u64` stands for all that do not fit.
     #[must_use]
     pub fn birthday(self) -> u64 {
-        if self.is_integer() {
-            return self.numerator.unsigned_abs();
-        }
-        (self.numerator.unsigned_abs() >> self.exponent) + u64::from(self.exponent) + 1
+        let size = if self.signum() < 0 { self.negated() } else { self };
+        let whole = match size.0 {
+            Repr::Small { numerator, exponent } => Some(numerator.unsigned_abs() >> exponent),
+            Repr::Large { .. } => size.to_exact().floor().ok().and_then(|n| n.to_u64()),
+        };
+        let fraction = if self.is_integer() { 0 } else { u64::from(self.exponent()) + 1 };
+        whole.map_or(u64::MAX, |whole| whole.saturating_add(fraction))
     }
 
     /// The simplest dyadic between two bounds (`None`: unbounded), each with whether it is allowed itself; `None` when
     /// nothing lies between.
     ///
     /// # Errors
-    /// [`FormError::TooLarge`] when it would be too fine or too large.
+    /// [`FormError::TooLarge`], [`FormError::Limit`].
     pub fn simplest(lower: Option<(Self, bool)>, upper: Option<(Self, bool)>) -> Result<Option<Self>, FormError> {
-        let above = |x: i128| lower.is_none_or(|(b, closed)| b.scaled() < x || (closed && b.scaled() == x));
-        let below = |x: i128| upper.is_none_or(|(b, closed)| x < b.scaled() || (closed && b.scaled() == x));
         if let (Some((a, a_closed)), Some((b, b_closed))) = (lower, upper)
-            && (b.scaled() < a.scaled() || (a == b && !(a_closed && b_closed)))
+            && (b < a || (a == b && !(a_closed && b_closed)))
         {
             return Ok(None);
         }
-        if above(0) && below(0) {
-            return Ok(Some(Self::ZERO));
+        let positive = lower.is_some_and(|(a, closed)| a.signum() > 0 || (a == Self::ZERO && !closed));
+        let negative = upper.is_some_and(|(b, closed)| b.signum() < 0 || (b == Self::ZERO && !closed));
+        let mirrored = |bound: Option<(Self, bool)>| bound.map(|(x, closed)| (x.negated(), closed));
+        match (positive, negative) {
+            (true, _) => Self::nearest(lower, upper).map(Some),
+            (_, true) => Self::nearest(mirrored(upper), mirrored(lower)).map(|x| Some(x.negated())),
+            _ => Ok(Some(Self::ZERO)),
         }
-        // the nearest to zero that the inner bound allows, at finer and finer denominators
-        let positive = lower.is_some_and(|(a, _)| a.signum() >= 0);
-        let inner = if positive { lower } else { upper }.map_or(0, |(b, _)| b.scaled());
+    }
+
+    /// The simplest positive dyadic above `lower`, which is at least 0, and below `upper`, where there is one.
+    fn nearest(lower: Option<(Self, bool)>, upper: Option<(Self, bool)>) -> Result<Self, FormError> {
+        let (lower, closed) = lower.unwrap_or((Self::ZERO, false));
+        let Some(a) = lower.scaled() else { return Self::nearest_exact(lower, closed, upper) };
+        let above = |x: i128| a < x || (closed && a == x);
+        let below = |x: i128| {
+            upper.is_none_or(|(b, closed)| match b.scaled() {
+                Some(b) => x < b || (closed && x == b),
+                // the product of the least denominators decides exactly
+                None => Self::reduced(x, FINEST.into()).is_ok_and(|x| x < b),
+            })
+        };
+        // the least that the lower bound allows, at finer and finer denominators
         for exponent in 0..=FINEST {
             let unit = 1i128 << (FINEST - exponent);
-            let mut x = if positive { inner.div_euclid(unit) } else { -(-inner).div_euclid(unit) };
-            if positive && !above(x * unit) {
+            let mut x = a.div_euclid(unit);
+            if !above(x * unit) {
                 x += 1;
             }
-            if !positive && !below(x * unit) {
-                x -= 1;
-            }
-            if above(x * unit) && below(x * unit) {
-                return Self::reduced(x, exponent.into()).map(Some);
+            if below(x * unit) {
+                return Self::reduced(x, exponent.into());
             }
         }
-        Err(FormError::TooLarge)
+        Self::nearest_exact(lower, closed, upper)
+    }
+
+    /// The same where denominators are finer, or numerators greater. Whether a denominator is fine enough is monotonic, so
+    /// the coarsest is found by bisection; of its multiples only one lies between.
+    fn nearest_exact(lower: Self, closed: bool, upper: Option<(Self, bool)>) -> Result<Self, FormError> {
+        let least = |exponent: u32| -> Result<(Self, bool), FormError> {
+            let x = Self::exact(lower.to_exact().above(exponent, closed)?)?;
+            Ok((x, upper.is_none_or(|(b, closed)| x < b || (closed && x == b))))
+        };
+        let finest = upper.map_or(0, |(b, _)| b.exponent()).max(lower.exponent()) + 1;
+        let (mut coarse, mut fine) = (0, finest);
+        while coarse < fine {
+            let middle = coarse.midpoint(fine);
+            if least(middle)?.1 {
+                fine = middle;
+            } else {
+                coarse = middle + 1;
+            }
+        }
+        Ok(least(fine)?.0)
     }
 }
 
@@ -172,15 +274,17 @@ impl PartialOrd for Dyadic {
 
 impl Ord for Dyadic {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.scaled().cmp(&other.scaled())
+        match (self.scaled(), other.scaled()) {
+            (Some(a), Some(b)) => a.cmp(&b),
+            _ => self.signum().cmp(&other.signum()).then_with(|| self.to_exact().order(&other.to_exact())),
+        }
     }
 }
 
 impl fmt::Display for Dyadic {
     /// `3`, `-1/2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.numerator)?;
-        if self.is_integer() { Ok(()) } else { write!(f, "/{}", 1u64 << self.exponent) }
+        Number::from(*self).fmt(f)
     }
 }
 
@@ -191,20 +295,17 @@ impl TryFrom<&Number> for Dyadic {
     /// [`FormError::NotDyadic`] for other rationals and surds, [`FormError::TooLarge`].
     fn try_from(number: &Number) -> Result<Self, FormError> {
         let (numerator, denominator) = number.rational_parts().ok_or(FormError::NotDyadic)?;
-        let exponent = denominator.bits().saturating_sub(1);
-        if denominator.popcount().ok() != Some(Number::from(1)) {
+        if denominator.popcount().ok() != Some(Number::ONE) {
             return Err(FormError::NotDyadic);
         }
-        let exponent = u32::try_from(exponent).map_err(|_| FormError::TooLarge)?;
-        Self::new(numerator.to_i64().ok_or(FormError::TooLarge)?, exponent)
+        let exponent = u32::try_from(denominator.bits() - 1).map_err(|_| FormError::TooLarge)?;
+        Self::exact(Exact::new(numerator, exponent)?)
     }
 }
 
 impl From<Dyadic> for Number {
     fn from(x: Dyadic) -> Self {
-        let unit = Self::from(1i128 << x.exponent);
-        // a power of two is not 0, and both parts are small
-        Self::from(x.numerator).div(&unit).unwrap_or_else(|_| Self::from(0))
+        x.to_exact().number()
     }
 }
 
@@ -220,10 +321,11 @@ mod tests {
     fn arithmetic_in_lowest_terms() {
         assert_eq!(d(6, 2).to_string(), "3/2");
         assert_eq!(d(3, 1).plus(d(1, 1)), Ok(d(2, 0)));
-        assert_eq!(d(i64::MAX, 0).plus(d(1, 0)), Err(FormError::TooLarge));
-        assert_eq!(Dyadic::new(i64::MIN, 0), Err(FormError::TooLarge));
+        assert_eq!(d(i64::MAX, 0).plus(d(1, 0)).map(|x| x.to_string()), Ok("9223372036854775808".into()));
+        assert_eq!(d(i64::MIN, 0).negated().plus(d(i64::MIN, 1)).and_then(Dyadic::halved), Ok(d(1 << 61, 0)));
         assert_eq!(d(i64::MAX, 3).negated().negated(), d(i64::MAX, 3));
-        assert_eq!(Dyadic::new(1, 61), Err(FormError::TooLarge));
+        assert_eq!(d(1, 61).plus(d(1, 61)), Ok(d(1, 60)));
+        assert_eq!(Dyadic::new(1, u32::MAX), Err(FormError::TooLarge));
         assert!(d(1, 2) < d(1, 1) && d(-1, 1) < d(-1, 2));
     }
 
@@ -242,7 +344,7 @@ mod tests {
         assert_eq!(between(Some((d(1, 0), false)), Some((d(1, 0), true))), Ok(None));
         assert_eq!(between(Some((d(1, 2), true)), Some((d(1, 2), true))), is("1/4"));
         assert_eq!(between(Some((d(2, 0), true)), Some((d(1, 0), true))), Ok(None));
-        assert_eq!(between(Some((d(0, 0), false)), Some((d(1, 60), false))), Err(FormError::TooLarge));
+        assert_eq!(between(Some((d(0, 0), false)), Some((d(1, 60), false))), is(&d(1, 61).to_string()));
         assert_eq!(between(Some((d(-1, 0), false)), Some((d(0, 0), false))), is("-1/2"));
     }
 

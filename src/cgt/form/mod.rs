@@ -18,6 +18,7 @@ mod canonical;
 mod compare;
 mod cooling;
 mod dyadic;
+mod large;
 mod parse;
 mod print;
 mod reduced;
@@ -31,6 +32,7 @@ use std::marker::PhantomData;
 
 use arena::{with, with_mut};
 pub use dyadic::Dyadic;
+use large::Large;
 use simple::Simple;
 
 use super::{Outcome, Winner};
@@ -57,7 +59,7 @@ struct NodeId(u32, PhantomData<*const ()>);
 /// Why a form cannot be built or compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FormError {
-    /// A number beyond 64 bits, a denominator beyond 2^60, or a nimber too large to be taken apart.
+    /// A number of more than a million bits, ups or a nimber beyond 32 bits, or a nimber too large to be taken apart.
     TooLarge,
     /// Options within options beyond some ten thousand.
     TooDeep,
@@ -102,6 +104,7 @@ pub struct Charging {
 
 impl Drop for Charging {
     fn drop(&mut self) {
+        Large::charge(self.before.clone());
         with_mut(|arena| arena.meter = self.before.take());
     }
 }
@@ -121,7 +124,7 @@ impl Form {
     /// An integer.
     ///
     /// # Errors
-    /// [`FormError::TooLarge`] for the least `i64`.
+    /// [`FormError::Limit`].
     pub fn integer(n: i64) -> Result<Self, FormError> {
         Self::dyadic(n, 0)
     }
@@ -129,7 +132,7 @@ impl Form {
     /// `numerator / 2^exponent`.
     ///
     /// # Errors
-    /// [`FormError::TooLarge`].
+    /// [`FormError::TooLarge`] for an exponent beyond a million, [`FormError::Limit`].
     pub fn dyadic(numerator: i64, exponent: u32) -> Result<Self, FormError> {
         Ok(Self::simple(Simple::number(Dyadic::new(numerator, exponent)?)))
     }
@@ -249,10 +252,10 @@ impl Form {
         }
     }
 
-    /// The length of the longest play of the canonical form.
+    /// The length of the longest play of the canonical form, if it fits.
     #[must_use]
-    pub fn birthday(&self) -> u64 {
-        with(|arena| arena.birthday(*self))
+    pub fn birthday(&self) -> Option<u64> {
+        Some(with(|arena| arena.birthday(*self))).filter(|length| *length < u64::MAX)
     }
 
     /// The left and the right stop: the number that play reaches when Left, when Right starts.
@@ -265,6 +268,7 @@ impl Form {
     /// its clock.
     #[must_use]
     pub fn charged_to(meter: &Meter) -> Charging {
+        Large::charge(Some(meter.clone()));
         Charging { before: with_mut(|arena| arena.meter.replace(meter.clone())) }
     }
 }

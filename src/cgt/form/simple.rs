@@ -82,12 +82,12 @@ impl Simple {
     pub fn birthday(self) -> u64 {
         let (ups, nimber) = (self.ups.unsigned_abs(), self.nimber);
         if ups == 0 {
-            return self.number.birthday() + u64::from(nimber);
+            return self.number.birthday().saturating_add(nimber.into());
         }
         // Right moves down the ups, each time turning the star; ↑* has one more option than the pattern
         let at_one = nimber ^ ((ups - 1) & 1);
         let below = if at_one == 1 { 1 } else { at_one ^ 1 };
-        self.number.birthday() + u64::from(ups) + u64::from(below)
+        self.number.birthday().saturating_add(u64::from(ups) + u64::from(below))
     }
 
     /// How deep a recursion over options goes when numbers are not taken apart.

@@ -168,7 +168,7 @@ impl Desk {
             Job::Enter(text) => sheet.enter(&text),
             Job::Moves(position) => {
                 let mut found = None;
-                let exit = sheet.ask(|session| found = session.moves(position.as_deref()));
+                let exit = sheet.ask(|session| found = session.moves(position.as_deref(), false));
                 self.say(|output| found.iter().for_each(|table| output.result(&output.style.moves(table))));
                 exit
             }

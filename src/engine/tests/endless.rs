@@ -1,6 +1,7 @@
 //! Plays that never end: a cycle is a cycle whatever cancels, whoever moves, whatever stands beside it.
 
 use super::{Game, NO_LIMITS, check, fault};
+use crate::base::Limits;
 use crate::eval::Stop;
 use crate::eval::stop::FaultKind;
 
@@ -192,4 +193,19 @@ fn faults_that_fold() {
             }
         }
     }
+}
+
+/// A limit on states is no answer where play comes back to where it was.
+#[test]
+fn before_a_limit_is_reported() {
+    let limits = Limits { max_states: 500, ..NO_LIMITS };
+    let rules = "game G(n) { move up -> G(n + 1)  move dn if n > 0 -> G(n - 1) }";
+    for question in ["sg(G(3))", "loses(G(3))"] {
+        match Game::with(rules, &[question], limits.clone()).value(0) {
+            Err(Stop::Fault(fault)) => assert!(matches!(fault.kind, FaultKind::Cycle { .. }), "{question}"),
+            other => panic!("{question}: {other:?}"),
+        }
+    }
+    let rules = "game G(n) { move up -> G(n + 1) }";
+    assert!(matches!(Game::with(rules, &["sg(G(3))"], limits).value(0), Err(Stop::Limit(_))));
 }

@@ -55,3 +55,42 @@ proptest! {
         prop_assert_eq!(eval(&rules, &names), ["[]"; 4], "{}", rules);
     }
 }
+
+#[test]
+fn quotients_decide_sums() {
+    let rules = format!(
+        "{RULES} game Dawson(n) {{ move bowl(a in 0..n-2) -> Dawson(a) + Dawson(n - 2 - a) }}
+         let K = misere_quotient(Kayles(6)) let D = misere_quotient(Dawson(9))
+         fn knocked(a, b, c) = Kayles(a) + Kayles(b) + 2 * Kayles(c)
+         fn bowled(a, b, c) = Dawson(a) + Dawson(b) + 2 * Dawson(c)"
+    );
+    let triples = "for a in 0..6, b in a..6, c in b..6";
+    check(
+        &rules,
+        &[
+            ("(len(K[0]), len(K[1]))", "(12, 3)"),
+            (
+                "misere_quotient(Kayles(2))",
+                r#"(["1", "a", "b", "ab", "b^2", "ab^2"], ["a", "b^2"], ["a^2 = 1", "b^3 = b"])"#,
+            ),
+            ("[misere_element(Kayles(n), Kayles(4)) for n in 0..4]", r#"["1", "a", "b", "ab", "a"]"#),
+            ("misere_element(10**9 * Kayles(2) + Kayles(1) + star(1), Kayles(2) + star(1))", "b^2"),
+            (
+                &format!(
+                    "[(a, b, c) {triples} if (misere_element(knocked(a, b, c), Kayles(6)) in K[1]) != loses(misere whole(knocked(a, b, c)))]"
+                ),
+                "[]",
+            ),
+            (
+                &format!(
+                    "[(a, b, c) {triples} if (misere_element(bowled(a, b, c), Dawson(9)) in D[1]) != loses(misere whole(bowled(a, b, c)))]"
+                ),
+                "[]",
+            ),
+            // far beyond any search
+            ("[outcome(misere whole(n * Kayles(5) + 4 * Kayles(2))) for n in 2..3]", r#"["P", "N"]"#),
+            ("[outcome(misere n * Kayles(5) + 10**9 * Kayles(2)) for n in 20..23]", r#"["P", "N", "P", "N"]"#),
+            ("[m.to for m in winning_moves(misere 20 * Kayles(5) + Kayles(2))] != []", "true"),
+        ],
+    );
+}

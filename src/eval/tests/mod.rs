@@ -16,6 +16,7 @@ use crate::analysis::model::{Statement, StatementKind};
 use crate::analysis::{self, Unit};
 use crate::base::{Limits, Meter, SourceMap};
 use crate::cgt::genus::Genus;
+use crate::cgt::quotient::Presentation;
 use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Form, Outcome, Player, Winner};
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -206,6 +207,14 @@ impl Queries for Plain {
 
     fn genus(&mut self, _: &Rc<Position>) -> Result<Rc<Genus>, Stop> {
         Ok(Rc::new(Genus::of_options(&[])))
+    }
+
+    fn misere_quotient(&mut self, position: &Rc<Position>) -> Result<Rc<Presentation>, Stop> {
+        Err(crate::eval::wording::no_quotient(position))
+    }
+
+    fn misere_element(&mut self, _: &Rc<Position>, _: &Rc<Position>) -> Result<Option<usize>, Stop> {
+        Ok(None)
     }
 
     fn is_tame(&mut self, _: &Rc<Position>) -> Result<bool, Stop> {

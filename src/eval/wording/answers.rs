@@ -2,6 +2,7 @@
 
 use crate::base::Span;
 use crate::cgt::FormError;
+use crate::cgt::quotient::MOST_ELEMENTS;
 use crate::diagnostics::{Diagnostic, codes};
 use crate::eval::stop::{FaultKind, Stop};
 use crate::number::Number;
@@ -78,6 +79,18 @@ pub fn not_impartial(what: &str, position: &Position) -> Stop {
     said(
         Diagnostic::error(codes::PARTIZAN_VALUE, Span::NONE, message)
             .help(format!("ask for `outcome({position})` or `value({position})`")),
+    )
+}
+
+/// A position whose misère quotient is infinite, or too large.
+#[cold]
+#[must_use]
+pub fn no_quotient(position: &Position) -> Stop {
+    let message = format!("no misère quotient of at most {MOST_ELEMENTS} elements was found for `{position}`");
+    out_of_reach(
+        Diagnostic::error(codes::NO_QUOTIENT, Span::NONE, message)
+            .note("it may be infinite, or take more than a fixed amount of work to learn")
+            .help(format!("ask for a smaller position, for `genus({position})`, or for `outcome(misere {position})`")),
     )
 }
 

@@ -131,9 +131,17 @@ pub(super) fn cycle(fault: &Fault, positions: &[String], labels: &[String], mode
     }
     trace.push_str(positions.first().map_or("", String::as_str));
     let message = "this game can repeat a position, so it has no Sprague–Grundy values";
-    let said = Diagnostic::error(codes::REPETITION, fault.span, message).note(trace);
     let name = positions.first().map_or("", |p| p.split(['(', '[']).next().unwrap_or(""));
-    let name = if model.games.iter().any(|game| *game.name == *name) { name } else { "NAME" };
+    let game = model.games.iter().find(|game| *game.name == *name);
+    let name = game.map_or("NAME", |_| name);
+    // The first move that leads round, where its game has just one of that name.
+    let label = labels.first().map_or("", |label| label.split('(').next().unwrap_or(""));
+    let mut moves = game.iter().flat_map(|game| &game.moves).filter(|m| *m.name == *label);
+    let said = match (moves.next(), moves.next()) {
+        (Some(first), None) => Diagnostic::error(codes::REPETITION, first.span, message).at("this move leads round"),
+        _ => Diagnostic::error(codes::REPETITION, fault.span, message),
+    };
+    let said = said.note(trace);
     // A move that takes nothing shows as a variable 0 in a cycle of one step.
     let takes_nothing = labels.len() == 1 && labels[0].contains("=0");
     if takes_nothing {

@@ -198,7 +198,7 @@ fn all_commands(text: &str, which: usize) -> Result<(), String> {
     let commands: [(&str, &dyn Fn(&mut Session<'_>)); 8] = [
         ("run", &|session| session.run()),
         ("check --equations", &|session| session.check(true)),
-        ("moves", &|session| drop(session.moves(None))),
+        ("moves", &|session| drop(session.moves(None, true))),
         ("graph", &|session| drop(session.graph(None))),
         ("plot", &|session| session.plots(&[])),
         ("dump", &|session| drop(session.dump(Stage::Plan, &[format!("[sg({first}(n)) for n in 0..9]")]))),

@@ -192,9 +192,24 @@ pub(super) fn does_not_fit(span: Span, what: &str, ty: &str, kind: &Kind, wanted
     }
 }
 
-pub(super) fn no_fields(span: Span, kind: &Kind, name: &str) -> Diagnostic {
-    error(codes::UNKNOWN_FIELD, span, format!("{} has no `.{name}`", kind.describe()))
-        .note("only moves, edges and periods have parts with names")
+/// `text` is that of what stands before the dot.
+pub(super) fn no_fields(span: Span, kind: &Kind, name: &str, text: &str) -> Diagnostic {
+    let said = error(codes::UNKNOWN_FIELD, span, format!("{} has no `.{name}`", kind.describe()));
+    let ours = match name {
+        "length" | "size" | "len" | "count" => format!("len({text})"),
+        "append" | "push" | "push_back" | "add" => match kind {
+            Kind::Set(_) => format!("{text} | {{x}}"),
+            _ => format!("{text} ++ [x]"),
+        },
+        "sort" | "sorted" => format!("sorted({text})"),
+        "max" | "min" | "sum" => format!("{name}({text})"),
+        "contains" | "includes" | "has" => format!("x in {text}"),
+        "map" | "filter" => format!("[x for x in {text} if c]"),
+        "sg" | "wins" | "loses" | "outcome" | "value" | "moves" | "options" => format!("{name}({text})"),
+        "nimber" | "grundy" => format!("sg({text})"),
+        _ => return said.note("only moves, edges and periods have parts with names"),
+    };
+    said.help(format!("nothing has methods here: `{ours}`"))
 }
 
 pub(super) fn unknown_field(span: Span, what: &str, name: &str, near: Option<&str>, fields: &[&str]) -> Diagnostic {

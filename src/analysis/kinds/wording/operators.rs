@@ -51,6 +51,7 @@ fn way_out(op: BinaryOp, kinds: (&Kind, &Kind), (a, b): (&str, &str)) -> Option<
     use Kind as K;
     let (x, y) = (bracketed(a), bracketed(b));
     Some(match (op, kinds.0, kinds.1) {
+        (O::FloorDiv | O::Mod, K::Position(_), _) => "a comment begins with `#`".to_owned(),
         (O::Add, K::List(_), K::List(_)) => {
             format!("write `{a} ++ {b}`; to add entry by entry `[{x}[i] + {y}[i] for i in indices({a})]`")
         }

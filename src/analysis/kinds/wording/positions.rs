@@ -1,7 +1,7 @@
 //! What is said about positions.
 
 use super::{Kind, bracketed, error};
-use crate::analysis::kinds::positions::Wanted;
+use crate::analysis::kinds::positions::{Wanted, of_misere};
 use crate::analysis::model::Query;
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes};
@@ -55,6 +55,16 @@ pub(in crate::analysis::kinds) fn no_position(
         }
         _ => said,
     }
+}
+
+/// `-> A or B`, with the positions as written.
+pub(in crate::analysis::kinds) fn several_targets(span: Span, texts: &[String]) -> Diagnostic {
+    let moves: Vec<String> = texts.iter().enumerate().map(|(i, text)| format!("`move m{} -> {text}`", i + 1)).collect();
+    error(codes::NOT_A_POSITION, span, "a move leads to one position, and these are several").help(format!(
+        "a move for each: {}; or both at once, as a sum: `{}`",
+        moves.join(", "),
+        texts.join(" + ")
+    ))
 }
 
 pub(in crate::analysis::kinds) fn misere_kept(span: Span, text: &str) -> Diagnostic {
@@ -118,10 +128,8 @@ pub(in crate::analysis::kinds) fn misere_asked(span: Span, name: &str, query: Qu
         Query::Value => error(codes::MISERE_VALUE, span, "misère positions have no canonical form")
             .note("values belong to normal play")
             .help(format!("write `outcome({text})`")),
-        Query::MisereValue | Query::Genus | Query::IsTame => {
-            error(codes::MISERE_VALUE, span, format!("`{name}` is about misère play already"))
-                .help(format!("write `{name}({plain})`"))
-        }
+        _ if of_misere(query) => error(codes::MISERE_VALUE, span, format!("`{name}` is about misère play already"))
+            .help(format!("write `{name}({plain})`")),
         Query::Whole => {
             error(codes::MISERE_KEPT, span, "misère is a way to play, so a position cannot be kept as misère")
                 .help(format!("write `misere whole({plain})`"))
@@ -135,7 +143,7 @@ pub(in crate::analysis::kinds) fn misere_asked(span: Span, name: &str, query: Qu
 pub(in crate::analysis::kinds) fn partizan_asked(span: Span, name: &str, query: Query, text: &str) -> Diagnostic {
     let message = match query {
         Query::Sg => "partizan positions have no Sprague–Grundy value".to_owned(),
-        Query::MisereValue | Query::Genus | Query::IsTame | Query::Suspense => {
+        _ if of_misere(query) || query == Query::Suspense => {
             format!("`{name}` is for impartial games only")
         }
         _ => format!("`{name}` does not say who begins, and in a partizan game that matters"),

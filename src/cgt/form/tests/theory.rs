@@ -271,3 +271,47 @@ proptest! {
         }
     }
 }
+
+/// The value of a Hackenbush string by its sign expansion: whole edges while the colour stays, then halves, quarters, ...
+fn by_signs(edges: &[i64]) -> Number {
+    let (mut value, mut step, mut changed) = (Number::ZERO, Number::ONE, false);
+    for edge in edges {
+        changed = changed || edge != &edges[0];
+        if changed {
+            step = step.div(&2.into()).expect("not 0");
+        }
+        value = value.add(&step.mul(&(*edge).into()).expect("small")).expect("small");
+    }
+    value
+}
+
+#[test]
+fn strings_have_the_number_of_their_signs_however_long() {
+    for edges in [
+        (0..300).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect::<Vec<i64>>(),
+        (0..90).map(|i| if i % 7 < 5 { -1 } else { 1 }).collect(),
+        (0..130).map(|i| if i == 100 || i == 0 { 1 } else { -1 }).collect(),
+    ] {
+        let mut values = vec![Form::ZERO];
+        for (i, _) in edges.iter().enumerate() {
+            let cut =
+                |colour: i64| -> Vec<Form> { (0..=i).filter(|&j| edges[j] == colour).map(|j| values[j]).collect() };
+            values.push(g(&cut(1), &cut(-1)));
+            assert_eq!(values[i + 1].as_number().map(Number::from), Some(by_signs(&edges[..=i])), "{edges:?} {i}");
+        }
+        let (last, before) = (values[edges.len()], values[edges.len() - 1]);
+        assert_eq!(last.to_string().parse(), Ok(last));
+        assert_eq!(last.minus(&before).and_then(|x| x.plus(&before)), Ok(last));
+        assert_eq!(
+            last.compare(&before).expect("small").is_some_and(std::cmp::Ordering::is_gt),
+            edges[edges.len() - 1] > 0
+        );
+        assert_eq!(last.birthday(), Some(edges.len() as u64));
+        let options = [last.left_options(), last.right_options()].map(|list| list.expect("small"));
+        assert_eq!(g(&options[0], &options[1]), last);
+        let (mean, temperature) = last.mean_and_temperature().expect("small");
+        assert_eq!((Form::from(mean), temperature.signum()), (last, -1));
+        let hot = g(&[last], &[last.negate()]);
+        assert_eq!(hot.plus(&last).and_then(|x| x.minus(&last)), Ok(hot));
+    }
+}

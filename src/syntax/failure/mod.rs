@@ -1,5 +1,7 @@
 //! Says in plain words where a parse stopped and what was expected.
 
+mod elsewhere;
+
 use super::parser::{Failure, Piece, Rule, narrow};
 use super::scan::{Scanner, Token, TokenKind, adjoining, begins_word};
 use super::split::Slice;
@@ -27,7 +29,11 @@ pub(super) fn no_declaration(text: &str, start: u32, slice: &Slice) -> Diagnosti
     let (from, to) = token.map_or((slice.start, slice.end), |t| (t.start, adjoining(text, t)));
     let found = text.get(from..to).unwrap_or("");
     let span = Span::new(start + narrow(from), start + narrow(to));
-    opening(errors::expected("a declaration", &quoted(found), span, codes::NO_DECLARATION), found, "", &DECLARATIONS)
+    let said = errors::expected("a declaration", &quoted(found), span, codes::NO_DECLARATION);
+    match elsewhere::declaration(text.get(slice.start..slice.end).unwrap_or("")) {
+        Some(ours) => said.help(ours),
+        None => opening(said, found, "", &DECLARATIONS),
+    }
 }
 
 /// Helps with a word that opens nothing, and with what follows it.
@@ -50,7 +56,9 @@ fn opening(diagnostic: Diagnostic, found: &str, follows: &str, known: &[&'static
     }
     match (found, closest(found, known.iter().copied())) {
         (_, Some(word)) => diagnostic.did_you_mean(word),
-        ("/", _) => diagnostic.help("a comment begins with `#`"),
+        ("for", _) if known == CLAUSES => {
+            diagnostic.help("the values of a move stand in its parentheses: `move take(k in 1..n) -> Nim(n - k)`")
+        }
         ("for", _) => diagnostic.help("a `for` stands in `[ ]`, in `{ }` or in a call"),
         _ if known == CLAUSES => diagnostic.help(format!("a clause begins with one of {}", listed(known))),
         _ => diagnostic.help(format!("a declaration begins with one of {}", listed(known))),
@@ -89,6 +97,12 @@ impl<'a> Scene<'a> {
 
     fn text(&self, index: usize) -> &str {
         self.tokens.get(index).map_or("", |t| t.text(&self.piece.text))
+    }
+
+    /// The text from one token to before another one.
+    fn part(&self, from: usize, to: usize) -> &str {
+        let ends = self.tokens.get(from).zip(to.checked_sub(1).and_then(|i| self.tokens.get(i)));
+        ends.filter(|_| from < to).and_then(|(a, b)| self.piece.text.get(a.start..b.end)).unwrap_or("")
     }
 
     /// The token that was not expected, with the signs that belong to it.
@@ -147,18 +161,14 @@ impl<'a> Scene<'a> {
         while !is_arrow(&sign) && self.text(sign) != "as" {
             sign = self.find(sign + 1, |word| matches!(word, "-" | "→" | "as"))?;
         }
-        if sign > self.at {
+        if sign > self.at || self.inside(self.at).is_some_and(|inner| inner > sign) {
             return None;
         }
         let word = if self.text(sign) == "as" { "as" } else { "->" };
         let behind = if self.text(sign) == "-" { sign + 2 } else { sign + 1 };
-        let part = |from: usize, to: usize| -> &str {
-            let ends = self.tokens.get(from).zip(to.checked_sub(1).and_then(|i| self.tokens.get(i)));
-            ends.filter(|_| from < to).and_then(|(a, b)| self.piece.text.get(a.start..b.end)).unwrap_or("")
-        };
         let joint = if self.find(0, |word| word == "if").is_some_and(|i| i < sign) { "and" } else { "if" };
-        let (head, target) = (part(0, sign), part(behind, self.at));
-        let guard = part(self.at + 1, self.tokens.len());
+        let (head, target) = (self.part(0, sign), self.part(behind, self.at));
+        let guard = self.part(self.at + 1, self.tokens.len());
         Some(errors::late_guard(self.span(), word, &format!("{head} {joint} {guard} {word} {target}")))
     }
 
@@ -175,6 +185,9 @@ impl<'a> Scene<'a> {
         let namelike = DECLARATIONS.contains(&found) || matches!(found, "move" | "graph");
         if found == "fn" && self.wants_expression() {
             return Some(errors::function_as_value(self.span()));
+        }
+        if matches!(found, "let" | "print") && self.wants_expression() {
+            return Some(errors::declaration_in_expression(found, self.local_name(), self.span()));
         }
         // `of + 1`: what follows shows that a name was meant.
         let next = self.text(self.at + 1);
@@ -223,11 +236,8 @@ impl<'a> Scene<'a> {
         }
         let start = self.operand_before(at);
         let end = self.find(otherwise + 1, |word| matches!(word, "," | ":" | "for" | "if")).unwrap_or(self.closing(at));
-        let part = |from: usize, to: usize| -> &str {
-            let (from, to) = (self.tokens.get(from), to.checked_sub(1).and_then(|i| self.tokens.get(i)));
-            from.zip(to).and_then(|(a, b)| self.piece.text.get(a.start..b.end)).unwrap_or("")
-        };
-        let (value, condition, other) = (part(start, at), part(at + 1, otherwise), part(otherwise + 1, end));
+        let (value, condition, other) =
+            (self.part(start, at), self.part(at + 1, otherwise), self.part(otherwise + 1, end));
         let token = self.tokens.get(at)?;
         Some(errors::ternary(self.piece.span(token.start, token.end), value, condition, other))
     }
@@ -353,6 +363,9 @@ impl<'a> Scene<'a> {
 
     fn help(&self, diagnostic: Diagnostic, what: &str) -> Diagnostic {
         let found = self.found();
+        if let Some(ours) = self.elsewhere() {
+            return diagnostic.help(ours);
+        }
         if let Some(ours) = habits::sign(found) {
             return diagnostic.help(ours);
         }
@@ -424,30 +437,6 @@ impl<'a> Scene<'a> {
             return Some("a type is a set of values and has no comparison; a condition is a guard: `if c`".to_owned());
         }
         self.example(what, starts)
-    }
-
-    /// `move t for k in 1..n -> ...`, `claim c for n in 0..9: ...`, and `move (k in 1..n) -> ...`.
-    fn variables_advice(&self) -> Option<String> {
-        let opens = ["move", "claim", "refute", "table", "plot"];
-        let word = (0..2).find(|&i| opens.contains(&self.text(i)))?;
-        let what = if self.text(word) == "move" { "a move" } else { "a statement" };
-        let part = |from: usize, to: usize| -> &str {
-            let ends = self.tokens.get(from).zip(to.checked_sub(1).and_then(|i| self.tokens.get(i)));
-            ends.filter(|_| from < to).and_then(|(a, b)| self.piece.text.get(a.start..b.end)).unwrap_or("")
-        };
-        let name = self.text(word + 1);
-        if self.found() == "for" && self.at == word + 2 {
-            let end = self.find(self.at, |w| matches!(w, "-" | "→" | "if" | ":")).unwrap_or(self.tokens.len());
-            let (head, binders) = (part(0, self.at), part(self.at + 1, end));
-            return Some(format!("the variables of {what} stand in parentheses: `{head}({binders})`"));
-        }
-        if self.found() == "for" && self.before() == ":" && what != "a move" {
-            let head = part(0, self.at - 1);
-            return Some(format!("the variables stand in parentheses behind the name: `{head}(n in 0..9): ...`"));
-        }
-        let example = if what == "a move" { "take" } else { "values" };
-        let unnamed = self.found() == "(" && self.at == word + 1 && name == "(";
-        unnamed.then(|| format!("{what} has a name: `{} {example}(...)`", self.text(word)))
     }
 
     /// An example of what was expected; `starts`: whether an operand was found.
