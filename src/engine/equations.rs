@@ -4,21 +4,19 @@
 //! left side's options. Where reduced options differ although the positions may be isomorphic, the game trees decide.
 
 use std::collections::VecDeque;
-use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::ask::lacks_form;
 use super::core::{Active, Space};
 use super::expand::{End, merge_movers};
 use super::interner::{Comp, Parts, State, Unpacked, add_part, remove_part};
 use super::{Answer, Engine};
 use crate::base::Exceeded;
-use crate::cgt::{ByPlayer, Form, Movers, Player};
+use crate::cgt::Movers;
+use crate::eval::Stop;
 use crate::eval::stop::{Fault, FaultKind};
-use crate::eval::{Stop, wording};
 use crate::value::{Instance, Position};
 
 /// Most checks of one equation in a run.
@@ -61,11 +59,11 @@ pub(super) struct Checks {
 
 /// A position and what an equation makes of it.
 #[derive(Clone, Copy, Debug)]
-struct Instantiated {
-    game: u32,
-    equation: usize,
-    comp: Comp,
-    image: State,
+pub(super) struct Instantiated {
+    pub game: u32,
+    pub equation: usize,
+    pub comp: Comp,
+    pub image: State,
 }
 
 impl Engine {
@@ -160,7 +158,7 @@ impl Engine {
         }
     }
 
-    /// Checks one instance; one that takes too long counts as not checked.
+    /// Checks one instance; one that takes too long, or has no values to compare, counts as not checked.
     fn check(&self, one: Instantiated) -> Answer<()> {
         self.core.checks.borrow_mut().left = Some(ONE_CHECK);
         self.core.checking.set(true);
@@ -314,68 +312,6 @@ impl Engine {
         Ok(found.into())
     }
 
-    /// Whether the values could be compared.
-    fn check_equals(&self, one: Instantiated) -> Answer<bool> {
-        let marks = {
-            let interner = self.core.interner.borrow();
-            super::interner::join(interner.marks_of(one.comp), interner.marks(one.image))
-        };
-        if marks.loopy || marks.wins_if {
-            return Ok(false);
-        }
-        if marks.partizan {
-            return match self.check_equal_forms(one) {
-                Err(stop) if lacks_form(&stop) => Ok(false),
-                checked => checked.map(|()| true),
-            };
-        }
-        let mut values: Vec<u64> = Vec::new();
-        self.each_option(Space::Equal, "equals", one.comp, &mut |_, parts| {
-            values.push(self.grundy_of_sum(Space::Equal, parts)?);
-            Ok(ControlFlow::Continue(()))
-        })?;
-        values.sort_unstable();
-        values.dedup();
-        let mex = (0..).zip(&values).find(|(n, v)| n != *v).map_or(values.len() as u64, |(n, _)| n);
-        let right = self.value_as_written(Space::Equal, one.image)?;
-        if mex == right { Ok(true) } else { Err(self.unequal(one, &mex, &right)) }
-    }
-
-    /// The canonical form that the left side's options make, and that of the right side.
-    fn check_equal_forms(&self, one: Instantiated) -> Answer<()> {
-        let mut options = ByPlayer::<Vec<Form>>::default();
-        self.each_option(Space::Equal, "equals", one.comp, &mut |side, parts| {
-            let form = self.form_of_sum(parts)?;
-            Player::BOTH
-                .into_iter()
-                .filter(|&player| side.include(player))
-                .for_each(|player| options[player].push(form));
-            Ok(ControlFlow::Continue(()))
-        })?;
-        let left = Form::from_options(&options.left, &options.right).map_err(wording::no_form)?;
-        let position = self.core.interner.borrow().position(one.image);
-        let mut parts = Parts::new();
-        self.reduced_parts(Space::Equal, &position, &mut parts)?;
-        let right = self.form_of_sum(&parts)?;
-        if left == right { Ok(()) } else { Err(self.unequal(one, &left, &right)) }
-    }
-
-    fn unequal(&self, one: Instantiated, left: &dyn Display, right: &dyn Display) -> Stop {
-        let detail = vec![
-            "the two positions do not have the same value".to_owned(),
-            format!("the value of {} is {left}, by its options", self.printed(State::single(one.comp))),
-            format!("the value of {} is {right}", self.printed(one.image)),
-        ];
-        self.wrong_equation(one, detail, 0)
-    }
-
-    fn value_as_written(&self, space: Space, state: State) -> Answer<u64> {
-        let position = self.core.interner.borrow().position(state);
-        let mut parts = Parts::new();
-        self.reduced_parts(space, &position, &mut parts)?;
-        self.grundy_of_sum(space, &parts)
-    }
-
     /// At how many followers the values of both sides of a wrong `same as` agree; 0 when they do not, or it is unknown.
     fn values_agree(&self, one: Instantiated) -> Answer<u64> {
         let marks = {
@@ -480,7 +416,7 @@ impl Engine {
     }
 
     #[cold]
-    fn wrong_equation(&self, one: Instantiated, detail: Vec<String>, other_right_at: u64) -> Stop {
+    pub(super) fn wrong_equation(&self, one: Instantiated, detail: Vec<String>, other_right_at: u64) -> Stop {
         let equation = &self.core.machine.model().games[one.game as usize].equations[one.equation];
         let kind = FaultKind::WrongEquation {
             same: equation.same,

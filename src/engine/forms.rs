@@ -123,22 +123,21 @@ impl Engine {
                 || interner.unpack_whole(comp).is_some()
         };
         self.bottom_up(Space::Equal, "value", root, &known, &mut |comp, options| {
-            let (mut left, mut right) = (Vec::new(), Vec::new());
-            for &(state, side) in options {
-                let form = self.known_form_of(state)?;
-                if side.include(Player::Left) {
-                    left.push(form);
-                }
-                if side.include(Player::Right) {
-                    right.push(form);
-                }
-            }
-            let _charging = Form::charged_to(&core.meter);
-            let form = Form::from_options(&left, &right).map_err(wording::no_form)?;
+            let options = options.iter().map(|&(state, side)| Ok((self.known_form_of(state)?, side)));
+            let form = self.form_from(&options.collect::<Result<Vec<_>, Stop>>()?)?;
             core.forms.borrow_mut().insert(comp, form);
             Ok(core.stored()?)
         })?;
         Ok(self.form_known(root)?.unwrap_or(Form::ZERO))
+    }
+
+    /// The form with these options.
+    pub(super) fn form_from(&self, options: &[(Form, Movers)]) -> Result<Form, Stop> {
+        let of = |player| -> Vec<Form> {
+            options.iter().filter(|(_, side)| side.include(player)).map(|(form, _)| *form).collect()
+        };
+        let _charging = Form::charged_to(&self.core.meter);
+        Form::from_options(&of(Player::Left), &of(Player::Right)).map_err(wording::no_form)
     }
 
     /// The form of a component that needs no options, or whose options were looked at.

@@ -15,6 +15,7 @@ mod core;
 mod cycle;
 mod describe;
 mod endless;
+mod equal_values;
 mod equations;
 mod expand;
 mod faults;

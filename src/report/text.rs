@@ -194,7 +194,11 @@ impl Style {
     pub fn equations(self, list: &[EquationCheck]) -> String {
         let lines = list.iter().map(|one| {
             let (mark, count) = match one.checked {
-                0 => (self.paint("33", "?"), "never used by the positions that the file names".to_owned()),
+                0 => (
+                    self.paint("33", "?"),
+                    "not checked: the positions that the file names do not use it, or have no values to compare"
+                        .to_owned(),
+                ),
                 1 => (self.paint("32", "✓"), "holds at the 1 position checked".to_owned()),
                 n => (self.paint("32", "✓"), format!("holds at all {} positions checked", count(n))),
             };

@@ -82,3 +82,19 @@ fn every_move_lowers_the_measure() {
         &[("[sg(G(n)) for n in 0..3]", "[0, 1, 1, 1]")],
     );
 }
+
+/// The players have different moves: the values that are compared are canonical forms.
+#[test]
+fn a_false_equals_of_a_partizan_game_is_found() {
+    let game = |image: &str| {
+        format!(
+            "game G(x, y) {{ left move a if y < x and x > 0 -> G(x - 1, 0)  move b(k in 1..y) -> G(x, y - k)  equals if x < y {image} }}"
+        )
+    };
+    // Red or blue sticks beside a heap: below the diagonal the sticks are not worth nothing.
+    for question in ["outcome(G(0, 0) + G(2, 13))", "value(G(2, 5))", "outcome(G(1, 3) + G(0, 2))"] {
+        let FaultKind::WrongEquation { detail, .. } = fault(&game("G(0, y)"), question) else { panic!("{question}") };
+        assert!(detail.iter().any(|line| line.contains("by its options")), "{detail:?}");
+    }
+    check(&game("G(x, 0) + G(0, y)"), &[("value(G(2, 5))", "2*5"), ("outcome(G(2, 13) - G(2, 13))", "P")]);
+}

@@ -51,10 +51,40 @@ impl Trees {
     }
 }
 
+/// Comparisons of values where the players have different moves.
+#[derive(Default)]
+struct Order {
+    known: HashMap<(Sum, Sum), bool>,
+}
+
+impl Order {
+    /// Whether `a <= b`: Left has no move to what is `>= b`, and Right none from `b` to what is `<= a`.
+    fn at_most(&mut self, play: &mut Play<'_>, a: &Sum, b: &Sum) -> Found<bool> {
+        let key = (a.clone(), b.clone());
+        if let Some(&known) = self.known.get(&key) {
+            return Ok(known);
+        }
+        if self.known.len() > 20_000 {
+            return Err(Stop::Unknown);
+        }
+        let (Some(mine), Some(theirs)) = (play.sided(a)?, play.sided(b)?) else { return Err(Stop::Fault) };
+        let mut holds = true;
+        for (side, to) in mine {
+            holds = holds && (side == Side::Right || !self.at_most(play, b, &to)?);
+        }
+        for (side, to) in theirs {
+            holds = holds && (side == Side::Left || !self.at_most(play, &to, a)?);
+        }
+        self.known.insert(key, holds);
+        Ok(holds)
+    }
+}
+
 /// What holds of the equations at these positions.
 pub fn equations(play: &mut Play<'_>, spots: &[Spot]) -> Found<Equations> {
     let rules = play.rules;
     let mut trees = [false, true].map(|bag| Trees { bag, numbers: HashMap::new(), known: HashMap::new() });
+    let mut order = Order::default();
     for spot in spots {
         for (number, equation) in rules.games[spot.0].equations.iter().enumerate() {
             let image = match play.image(spot, number) {
@@ -70,6 +100,8 @@ pub fn equations(play: &mut Play<'_>, spots: &[Spot]) -> Found<Equations> {
                     agree &= trees.number(play, &own)? == trees.number(play, &image)?;
                 }
                 agree
+            } else if play.is_partizan() {
+                order.at_most(play, &own, &image)? && order.at_most(play, &image, &own)?
             } else {
                 match (play.value(&own), play.value(&image)) {
                     (Err(Stop::Unknown), _) | (_, Err(Stop::Unknown)) => return Err(Stop::Unknown),
