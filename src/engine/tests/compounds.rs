@@ -36,7 +36,7 @@ fn compounds_are_the_rules_written_out() {
     ];
     for (name, game) in rules {
         let wrong = |claim: &str| {
-            let claim = claim.replace("P", &format!("{name}(S(a), S(b))")).replace("Q", &format!("{game}(a, b)"));
+            let claim = claim.replace('P', &format!("{name}(S(a), S(b))")).replace('Q', &format!("{game}(a, b)"));
             format!("[(a, b) for a in 0..5, b in 0..5 if {claim}]")
         };
         let claims = [
