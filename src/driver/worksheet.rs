@@ -133,6 +133,12 @@ impl<'o> Worksheet<'o> {
         self.session.meter()
     }
 
+    /// How what was asked last has ended.
+    #[must_use]
+    pub fn ended(&self) -> Exit {
+        self.session.ended()
+    }
+
     /// Takes another text of the file, and tells what is wrong with it.
     pub fn reload(&mut self, input: Input) -> Exit {
         self.input = input;

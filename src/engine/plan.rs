@@ -432,7 +432,7 @@ impl Engine {
                 if let Some(old) = old {
                     if let Ok(packed) = &mut made {
                         // Without memory for both, the new one starts afresh.
-                        let _ = packed.adopt(&old, &self.core.meter);
+                        let _ = packed.carry_over(&old, &self.core.meter);
                     }
                     if made.as_ref().is_ok_and(|packed| packed.is_for_others(&old)) {
                         self.core.plans.borrow_mut().resting.keep(instance.id, old, &self.core.meter);

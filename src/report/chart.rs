@@ -163,7 +163,7 @@ fn walls_of(shown: &Shown) -> Option<Vec<(f64, f64, f64)>> {
     let Datum::List(corners) = &shown.datum else { return None };
     let corner = |datum: &Datum| match datum {
         Datum::List(parts) => match parts.as_slice() {
-            [t, left, right] => Some((number(t)?, number(left)?, number(right)?)),
+            [t, left, right] => Some((t.approximate()?, left.approximate()?, right.approximate()?)),
             _ => None,
         },
         _ => None,
@@ -224,15 +224,9 @@ fn period_of(plot: &Plot) -> Option<Periodicity> {
 fn pair_of(shown: &Shown) -> Option<(f64, f64)> {
     let Datum::List(items) = &shown.datum else { return None };
     match items.as_slice() {
-        [x, y] => number(x).zip(number(y)),
+        [x, y] => x.approximate().zip(y.approximate()),
         _ => None,
     }
-}
-
-/// A rounded number.
-fn number(datum: &Datum) -> Option<f64> {
-    let text = if let Datum::Text(text) = datum { text.clone() } else { String::new() };
-    Shown { text, datum: datum.clone(), is_text: false }.approximate()
 }
 
 fn bounds(numbers: impl Iterator<Item = f64>) -> (f64, f64) {

@@ -58,7 +58,7 @@ pub fn oeis(table: &Table) -> Result<String, String> {
     let term = |cell: &Shown| match &cell.datum {
         Datum::Integer(n) => Ok(n.to_string()),
         Datum::Bool(b) => Ok(u8::from(*b).to_string()),
-        Datum::Text(t) if t.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit()) && !t.is_empty() => {
+        Datum::Exact(t) if t.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit()) && !t.is_empty() => {
             Ok(t.clone())
         }
         _ => Err(cell.text.clone()),

@@ -28,8 +28,10 @@ pub enum Datum {
     Integer(i64),
     /// A truth value.
     Bool(bool),
-    /// A text, or the exact value of what JSON has no form for.
+    /// A text, or what is written as one: an enum's member, a graph, an edge, a position.
     Text(String),
+    /// The exact value of a number that JSON has no form for: a large integer, a fraction, a surd.
+    Exact(String),
     /// A list, tuple or set.
     List(Vec<Datum>),
     /// A value with named parts.
@@ -89,7 +91,7 @@ impl Datum {
     fn heap(&self) -> usize {
         match self {
             Self::Integer(_) | Self::Bool(_) => 0,
-            Self::Text(text) => block(text.len()),
+            Self::Text(text) | Self::Exact(text) => block(text.len()),
             Self::List(items) => block(size_of_val(&items[..])) + items.iter().map(Self::heap).sum::<usize>(),
             Self::Record(parts) => {
                 let part = |(name, datum): &(String, Self)| block(name.len()) + datum.heap();
@@ -120,7 +122,7 @@ impl Datum {
                 Self::Record(parts)
             }
             Value::Period(p) => {
-                let number = |n: u64| i64::try_from(n).map_or_else(|_| Self::Text(n.to_string()), Self::Integer);
+                let number = |n: u64| i64::try_from(n).map_or_else(|_| Self::Exact(n.to_string()), Self::Integer);
                 Self::Record(vec![
                     ("preperiod".to_owned(), number(p.preperiod)),
                     ("period".to_owned(), number(p.period)),
@@ -131,11 +133,13 @@ impl Datum {
         }
     }
 
-    fn approximate(&self) -> Option<f64> {
+    /// A rounded value for drawing; `None` when it is no number.
+    pub(super) fn approximate(&self) -> Option<f64> {
         match self {
             #[expect(clippy::cast_precision_loss, reason = "at most 2^53 - 1")]
             Self::Integer(n) => Some(*n as f64),
             Self::Bool(b) => Some(f64::from(u8::from(*b))),
+            Self::Exact(text) => approximate_text(text),
             _ => None,
         }
     }
@@ -144,7 +148,7 @@ impl Datum {
 fn number(n: &Number) -> Datum {
     match n.to_i64() {
         Some(i) if (-EXACT..=EXACT).contains(&i) => Datum::Integer(i),
-        _ => Datum::Text(n.to_string()),
+        _ => Datum::Exact(n.to_string()),
     }
 }
 

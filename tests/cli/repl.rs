@@ -115,6 +115,13 @@ fn what_is_saved_runs_and_replaces_no_other_file() {
     assert_eq!(folder.read("nim.game"), format!("{NIM}let a = 3\n"));
 }
 
+#[test]
+fn a_file_with_errors_is_told_once_when_it_is_opened() {
+    let folder = Folder::new("repl-broken").with("a.game", "game Nim(\n");
+    let told = sgi(&["repl", "a.game"]).within(&folder).input("").exit(3).stderr();
+    assert_eq!(told.matches("error[").count(), 1, "{told}");
+}
+
 /// The first line of what `:help sg` says, on two.
 const HELP: &str = "sg(P) -> number\n";
 

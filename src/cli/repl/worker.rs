@@ -132,7 +132,7 @@ impl Desk {
         let mut sheet = Worksheet::open(self.read().unwrap_or_else(nothing), typed, options, &mut observer);
         for job in to_do {
             self.asked.signal_flag().store(0, Ordering::Relaxed);
-            let exit = self.one(job, &mut sheet);
+            let exit = if matches!(job, Job::Begin) { sheet.ended() } else { self.one(job, &mut sheet) };
             if self.left.load(Ordering::Relaxed) {
                 return;
             }
@@ -164,7 +164,7 @@ impl Desk {
 
     fn answer(&self, job: Job, sheet: &mut Worksheet<'_>) -> Exit {
         match job {
-            Job::Begin => sheet.ask(|_| {}),
+            Job::Begin | Job::Reload | Job::Quit => Exit::Success,
             Job::Enter(text) => sheet.enter(&text),
             Job::Moves(position) => {
                 let mut found = None;
@@ -183,7 +183,6 @@ impl Desk {
                 exit
             }
             Job::Save(path) => self.save(path, sheet),
-            Job::Reload | Job::Quit => Exit::Success,
         }
     }
 

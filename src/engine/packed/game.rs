@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::cells::Descent;
 use super::code::{Code, has_gaps, widest};
-use super::layout::Layout;
 use super::retrograde::Repeating;
 use super::search::{Halt, Order, Rules, Search, Work};
-use super::shapes::{SMALL, announced, joined, larger, most_cells, reaching};
-use super::whole::Whole;
 use crate::analysis::model::{Game, Model};
 use crate::base::{Exceeded, Meter};
 use crate::cgt::{ByQuestion, Question};
+use crate::engine::packed::fill::boxes::BoxFill;
+use crate::engine::packed::order::reachable::Descent;
+use crate::engine::packed::shape::layout::Layout;
+use crate::engine::packed::shape::shapes::{SMALL, announced, joined, larger, most_cells, reaching};
 use crate::ir::{Constants, Obstacle, Program, Shape, lower};
 use crate::value::Value;
 
@@ -21,18 +21,18 @@ const BATCH: usize = 256;
 /// A game that runs on machine words.
 pub struct PackedGame {
     shapes: Vec<Shape>,
-    pub(super) program: Arc<Program>,
-    pub(super) layout: Layout,
-    pub(super) code: Code,
+    pub program: Arc<Program>,
+    pub layout: Layout,
+    pub code: Code,
     /// A way to fill whole boxes, or why there are no rays.
-    whole: Result<Whole, &'static str>,
+    boxes: Result<BoxFill, &'static str>,
     order: Order,
     /// It has a table that is mostly not filled.
     sparse: bool,
     searches: ByQuestion<Option<Search>>,
     /// Positions may repeat: no search answers.
     repeats: bool,
-    pub(super) repeating: Option<Box<Repeating>>,
+    pub repeating: Option<Box<Repeating>>,
     /// Work of searches that were given up for a larger layout.
     past: Work,
     /// Options of that work which show that native code is worth its making: none when a field that is fixed has changed,
@@ -62,7 +62,7 @@ impl PackedGame {
         let program = Arc::new(lower(model, game, args, &shapes, constants)?);
         let layout = choose_layout(&program, order, room).ok_or("its positions do not fit 64 bits")?;
         let code = Code::interpreted(&program, &layout);
-        let whole = Whole::new(&program, &layout, order != Order::Usual);
+        let boxes = BoxFill::new(&program, &layout, order != Order::Usual);
         let searches = ByQuestion::default();
         let masks = program.components.iter().any(|c| c.mask_bits.is_some());
         Ok(Self {
@@ -71,7 +71,7 @@ impl PackedGame {
             program,
             layout,
             code,
-            whole,
+            boxes,
             order,
             searches,
             repeats: game.marks.loopy,
@@ -133,11 +133,11 @@ impl PackedGame {
     /// What it is, for `--stats`.
     #[must_use]
     pub fn describe(&self) -> String {
-        let table = match &self.whole {
+        let table = match &self.boxes {
             _ if self.repeats => "retrograde analysis: positions may repeat".to_owned(),
             _ if !self.layout.dense => "hashed".to_owned(),
-            Ok(whole) => whole.describe(),
-            Err(reason) if self.layout.course.is_some() => format!("table by a sum that falls (no rays: {reason})"),
+            Ok(boxes) => boxes.describe(),
+            Err(reason) if self.layout.by_measure.is_some() => format!("table by a sum that falls (no rays: {reason})"),
             Err(reason) => format!("table (no rays: {reason})"),
         };
         let threads = self.searches.iter().flatten().map(Search::threads).max().filter(|threads| *threads > 0);
@@ -233,7 +233,7 @@ impl PackedGame {
         let rules = Rules {
             code: &mut self.code,
             layout: &self.layout,
-            whole: self.whole.as_mut().ok(),
+            boxes: self.boxes.as_mut().ok(),
             descent: Descent::of(&self.program),
             order: self.order,
             sparse: self.sparse,
@@ -301,9 +301,9 @@ impl PackedGame {
         #[cfg(test)]
         if rules.order.looks_first() {
             let columns: Vec<&[i64]> = position.iter().map(std::slice::from_ref).collect();
-            let (whole, mut found) = (rules.whole.take(), Vec::new());
+            let (boxes, mut found) = (rules.boxes.take(), Vec::new());
             let passed = search.look_up_columns(&columns, (0, 1), &mut found, &mut rules)?;
-            rules.whole = whole;
+            rules.boxes = boxes;
             if passed == Some(1) {
                 return Ok(u32::try_from(found[0]).expect("a value"));
             }
@@ -341,7 +341,7 @@ impl PackedGame {
     ///
     /// # Errors
     /// When a table passes the memory limit.
-    pub fn adopt(&mut self, other: &Self, meter: &Meter) -> Result<(), Exceeded> {
+    pub fn carry_over(&mut self, other: &Self, meter: &Meter) -> Result<(), Exceeded> {
         self.past = other.work();
         let mut pairs = self.shapes.iter().zip(&other.shapes);
         self.changes = self.is_for_others(other);
@@ -356,8 +356,8 @@ impl PackedGame {
         }
         for search in other.searches.iter().flatten() {
             {
-                let adopted = Search::new(search.question(), &self.layout, meter)?;
-                self.searches[search.question()].insert(adopted).adopt(
+                let carried_over = Search::new(search.question(), &self.layout, meter)?;
+                self.searches[search.question()].insert(carried_over).carry_over(
                     search.memo(),
                     &other.layout,
                     &self.layout,

@@ -1,17 +1,17 @@
 //! Positions that may repeat, with machine code for their options.
 
-use super::super::loopy::{Look, Mover, Positions};
 use super::code::{Found, NO_PART, widest};
 use super::game::PackedGame;
-use super::layout::Layout;
 use super::search::{Halt, Work};
 use crate::base::{Meter, Pace};
 use crate::cgt::loopy::LoopyValue;
 use crate::cgt::remoteness::Remoteness;
 use crate::cgt::{Play, Player};
+use crate::engine::loopy::{Look, Mover, Positions};
+use crate::engine::packed::shape::layout::Layout;
 
 /// What is known of the positions of a game that may repeat.
-pub(super) struct Repeating {
+pub struct Repeating {
     positions: Positions,
     pub work: Work,
 }
@@ -69,7 +69,7 @@ impl PackedGame {
                 Found::Outside => return Err(Halt::Outside),
             }
             // A position may have a few options or thousands.
-            if pace.step(1 + options[0].len() as u64, meter)? && work.options > code.worth_after() {
+            if pace.step(1 + options[0].len() as u64, meter)? && work.options > code.break_even() {
                 code.warm();
             }
             if code.has_gaps() {

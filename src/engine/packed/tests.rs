@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::cells::Descent;
 use super::code::{Code, Found};
-use super::layout::Layout;
 use super::search::{Halt, Order, Rules, Search};
 use crate::base::{Exceeded, Limits, Meter};
 use crate::cgt::{Play, Question};
+use crate::engine::packed::order::reachable::Descent;
+use crate::engine::packed::shape::layout::Layout;
 use crate::ir::{ComponentSpec, Expr, ExprKind, Interval, Op, Program, Reg, Stmt};
 
 fn binary(op: Op, a: Expr, b: Expr) -> Expr {
@@ -77,7 +77,7 @@ fn solve(search: &mut Search, words: &[i64], code: &mut Code, layout: &Layout, m
     let mut rules = Rules {
         code,
         layout,
-        whole: None,
+        boxes: None,
         descent: Descent { shrinks: &shrinks, rises: &[], totals: &[], maximum: 0, measure: &[], partizan: false },
         order,
         sparse: false,

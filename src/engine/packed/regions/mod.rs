@@ -16,11 +16,11 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
 use super::code::Code;
-use super::hashed::hash;
-use super::layout::Layout;
-use super::memo::grow;
 use super::search::{Halt, Work};
 use crate::base::{Exceeded, Meter, Pace};
+use crate::engine::packed::shape::layout::Layout;
+use crate::engine::packed::table::hashed::hash;
+use crate::engine::packed::table::memo::grow;
 use crate::ir::{Program, Unsupported};
 
 pub use reduction::{Grid, Neighbours, Reduction};

@@ -3,8 +3,8 @@
 use super::{Frame, REGION, Regions, VALUE, WARM, excluded, regions_at, value_of, wanted};
 use crate::base::Meter;
 use crate::engine::packed::code::Found;
-use crate::engine::packed::hashed::hash;
 use crate::engine::packed::search::Halt;
+use crate::engine::packed::table::hashed::hash;
 
 impl Regions {
     /// Starts on a question about a region. Most are answered at once, by an option whose value is known: options are taken
