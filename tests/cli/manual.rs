@@ -10,7 +10,6 @@ fn shells_complete_codes_and_shipped_games() {
         sgi(&["completions", shell]).exit(0).out("E0701").out("wythoff");
     }
     // What is completed is not all that is taken.
-    sgi(&["explain", "701"]).exit(0).out("# E0701");
     sgi(&["games", "withoff"]).exit(2).err("did you mean `wythoff`?");
 }
 
