@@ -1,6 +1,7 @@
 //! Floor 2: the mathematics of combinatorial games. No syntax, no input or output, no text but for names of values.
 
 mod by;
+mod compound;
 pub mod form;
 pub mod genus;
 pub mod heap;
@@ -12,6 +13,7 @@ pub mod quotient;
 pub mod remoteness;
 
 pub use by::{ByPlay, ByPlayer, ByQuestion};
+pub use compound::Compound;
 pub use form::{Charging, Form, FormError};
 pub use loopy::LoopyValue;
 pub use outcome::{Outcome, Play, Question, Winner};

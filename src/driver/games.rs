@@ -21,11 +21,14 @@ macro_rules! games {
 // One line a file of `games/`; `SGI_BLESS=1 cargo test --lib games` rewrites the lines between the marks.
 // <games>
 games! {
+    "amazons"
     "arc_kayles"
     "bash"
     "beatty"
     "bounded_nim"
+    "cat_and_mouse"
     "chomp"
+    "clobber"
     "coins"
     "coins_loopy"
     "col_and_snort"
@@ -45,6 +48,7 @@ games! {
     "hackenbush_green"
     "kayles"
     "lasker"
+    "misere_kayles"
     "moore"
     "nim"
     "nim_pass"
@@ -57,6 +61,7 @@ games! {
     "subtraction"
     "sums"
     "toads_and_frogs"
+    "toppling_dominoes"
     "treblecross"
     "wythoff"
 }

@@ -26,6 +26,10 @@ pub(super) fn marks_of(position: &Position, model: &Model) -> Marks {
         let marks = match component {
             Component::Play { instance, .. } => model.games[instance.game as usize].marks,
             Component::Whole(inner) => marks_of(inner, model),
+            Component::Compound(_, both) => {
+                let [a, b] = std::array::from_fn(|i| marks_of(&both[i], model));
+                Marks { partizan: a.partizan || b.partizan, loopy: a.loopy || b.loopy, ..Marks::default() }
+            }
             Component::Form(_) => Marks { partizan: true, ..Marks::default() },
         };
         all.partizan |= marks.partizan;

@@ -150,6 +150,9 @@ impl Engine {
         {
             return Ok(if wins { Outcome::N } else { Outcome::P });
         }
+        if let Some(wins) = self.compound_win(position, marks)? {
+            return Ok(if wins { Outcome::N } else { Outcome::P });
+        }
         if let Some(wins) = self.tame_win(position, marks)? {
             return Ok(if wins { Outcome::N } else { Outcome::P });
         }
@@ -178,7 +181,7 @@ impl Engine {
         Ok(answer)
     }
 
-    fn outcome_of(&self, position: &Position) -> Answer<Outcome> {
+    pub(super) fn outcome_of(&self, position: &Position) -> Answer<Outcome> {
         let marks = self.marks(position)?;
         if !marks.partizan {
             return self.impartial(position, marks);

@@ -81,6 +81,7 @@ impl Engine {
                 )?;
             }
             Unpacked::Whole(inner) => return self.each_move_of_whole(inner, visit),
+            Unpacked::Compound(rule, first, second) => return self.each_move_of_compound(rule, first, second, visit),
             Unpacked::Nimber(heap) => {
                 for less in 0..heap {
                     let comp = self.core.interner.borrow_mut().nimber(less)?;

@@ -119,7 +119,8 @@ impl Engine {
             let interner = core.interner.borrow();
             core.forms.borrow().contains_key(&comp)
                 || !interner.marks_of(comp).partizan
-                || interner.game(comp).is_none()
+                || interner.is_value(comp)
+                || interner.unpack_whole(comp).is_some()
         };
         self.bottom_up(Space::Equal, "value", root, &known, &mut |comp, options| {
             let options = options.iter().map(|&(state, side)| Ok((self.known_form_of(state)?, side)));
@@ -157,7 +158,7 @@ impl Engine {
                 self.core.interner.borrow().parts(inner, &mut parts);
                 self.form_of_sum(&parts).map(Some)
             }
-            Unpacked::Play { .. } => Ok(None),
+            Unpacked::Play { .. } | Unpacked::Compound(..) => Ok(None),
         }
     }
 
@@ -210,8 +211,7 @@ impl Engine {
                 if stack.len() == DEEP {
                     self.look_ahead(space, what, stack[0].0)?;
                 }
-                let heap = self.core.interner.borrow().game(comp).is_none()
-                    && self.core.interner.borrow().unpack_whole(comp).is_none();
+                let heap = self.core.interner.borrow().is_value(comp);
                 stack.push((comp, if heap { 0..0 } else { self.options_of(space, what, comp)? }));
                 self.core.opened()?;
             }

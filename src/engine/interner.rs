@@ -10,7 +10,7 @@ use crate::analysis::Model;
 use crate::analysis::model::Marks;
 use crate::base::charged::{Keys, read_number, write_number};
 use crate::base::{Exceeded, Meter};
-use crate::cgt::{Form, Play};
+use crate::cgt::{Compound, Form, Play};
 use crate::value::{Component, Instance, Position, Value};
 
 /// A component, by its place in the [`Interner`].
@@ -78,6 +78,8 @@ pub(super) enum Unpacked {
     Play { instance: Rc<Instance>, fields: Rc<[Value]>, negated: bool },
     /// A sum to be solved as one position.
     Whole(State),
+    /// Two sums that are played at once.
+    Compound(Compound, State, State),
     /// A Nim heap.
     Nimber(u64),
     /// Any other value.
@@ -112,7 +114,8 @@ pub(super) struct Interner {
 const WHOLE: u64 = 0;
 const FORM: u64 = 1;
 const NIMBER: u64 = 2;
-const PLAY: u64 = 3;
+const COMPOUND: u64 = 3;
+const PLAY: u64 = 4;
 
 impl Interner {
     /// Nothing but the empty sum.
@@ -151,6 +154,16 @@ impl Interner {
             Component::Whole(position) => {
                 let inner = self.state_as_written(position)?;
                 self.whole(inner)
+            }
+            Component::Compound(rule, both) => {
+                let [first, second] = &**both;
+                let states = [self.state_as_written(first)?, self.state_as_written(second)?];
+                let mut out = Vec::with_capacity(16);
+                [COMPOUND, *rule as u64]
+                    .into_iter()
+                    .chain(states.map(|s| s.0.into()))
+                    .for_each(|n| write_number(&mut out, n));
+                self.comps.intern(&out).map(Comp)
             }
             Component::Form(form) => self.form(form),
         }
@@ -269,6 +282,11 @@ impl Interner {
             WHOLE => Unpacked::Whole(State(narrow(read_number(&mut key)))),
             FORM => Unpacked::Form(self.forms[narrow(read_number(&mut key)) as usize]),
             NIMBER => Unpacked::Nimber(read_number(&mut key)),
+            COMPOUND => {
+                let rule = Compound::ALL[narrow(read_number(&mut key)) as usize];
+                let [first, second] = [(); 2].map(|()| State(narrow(read_number(&mut key))));
+                Unpacked::Compound(rule, first, second)
+            }
             _ => {
                 let negated = (tag - PLAY) % 2 == 1;
                 let known = self.instances[narrow((tag - PLAY) / 2) as usize].as_ref();
@@ -286,6 +304,11 @@ impl Interner {
     pub fn as_nimber(&self, comp: Comp) -> Option<u64> {
         let mut key = self.comps.get(comp.0);
         (read_number(&mut key) == NIMBER).then(|| read_number(&mut key))
+    }
+
+    /// Whether a component is given by its value.
+    pub fn is_value(&self, comp: Comp) -> bool {
+        matches!(read_number(&mut self.comps.get(comp.0)), NIMBER | FORM)
     }
 
     /// What stands inside `whole(...)`.
@@ -330,6 +353,9 @@ impl Interner {
         match self.unpack(comp) {
             Unpacked::Play { instance, fields, negated } => Component::Play { instance, fields, negated },
             Unpacked::Whole(inner) => Component::Whole(self.position(inner)),
+            Unpacked::Compound(rule, first, second) => {
+                Component::Compound(rule, Rc::new([self.position(first), self.position(second)]))
+            }
             Unpacked::Nimber(heap) => Component::Form(forms::nimber(heap)),
             Unpacked::Form(form) => Component::Form(form),
         }
@@ -358,6 +384,7 @@ impl Interner {
         }
         match self.unpack(comp) {
             Unpacked::Whole(inner) => self.marks(inner),
+            Unpacked::Compound(_, first, second) => join(self.marks(first), self.marks(second)),
             Unpacked::Form(_) => Marks { partizan: true, ..Marks::default() },
             _ => Marks::default(),
         }

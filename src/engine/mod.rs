@@ -10,6 +10,7 @@
 mod ahead;
 mod ask;
 mod columns;
+mod compound;
 mod core;
 mod cycle;
 mod describe;

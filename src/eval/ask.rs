@@ -7,7 +7,7 @@ use super::{Frame, Machine, Queries, Stop, trace, wording};
 use crate::analysis::model::Expr;
 use crate::base::Span;
 use crate::cgt::quotient::Presentation;
-use crate::cgt::{Form, Outcome, Play, Player, Winner};
+use crate::cgt::{Compound, Form, Outcome, Play, Player, Winner};
 use crate::library::Query;
 use crate::number::Number;
 use crate::value::{Component, Position, Value};
@@ -52,6 +52,14 @@ impl Machine {
                     _ => a == b,
                 };
                 Ok(Value::Bool(holds))
+            }
+            (query, [first, second]) if query.compound().is_some() => {
+                let rule = query.compound().unwrap_or(Compound::Ordinal);
+                let first = self.position_at(first, frame, queries)?;
+                let second = self.position_at(second, frame, queries)?;
+                let position = Position::compound(rule, &first, &second);
+                let position = position.ok_or_else(|| trace::at_least(wording::compounds_too_deep(), span))?;
+                Ok(Value::Position(Rc::new(position)))
             }
             (Query::MisereElement, [sum, position]) => {
                 let sum_of = self.position_at(sum, frame, queries)?;

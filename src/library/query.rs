@@ -1,6 +1,7 @@
 //! The questions about positions, which an engine answers.
 
 use super::table::{Spec, query};
+use crate::cgt::Compound;
 
 /// The questions about positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -49,6 +50,11 @@ pub enum Query {
     IsTame,
     MisereQuotient,
     MisereElement,
+    Ordinal,
+    Conjunctive,
+    ContinuedConjunctive,
+    Selective,
+    ShortenedSelective,
 }
 
 impl Query {
@@ -74,8 +80,21 @@ impl Query {
         )
     }
 
+    /// The rule, where two positions are to be played at once.
+    #[must_use]
+    pub const fn compound(self) -> Option<Compound> {
+        Some(match self {
+            Self::Ordinal => Compound::Ordinal,
+            Self::Conjunctive => Compound::Conjunctive,
+            Self::ContinuedConjunctive => Compound::ContinuedConjunctive,
+            Self::Selective => Compound::Selective,
+            Self::ShortenedSelective => Compound::ShortenedSelective,
+            _ => return None,
+        })
+    }
+
     /// Every question, in the order of the table.
-    pub const ALL: [Self; 43] = [
+    pub const ALL: [Self; 48] = [
         Self::Sg,
         Self::Wins,
         Self::Loses,
@@ -119,6 +138,11 @@ impl Query {
         Self::IsTame,
         Self::MisereQuotient,
         Self::MisereElement,
+        Self::Ordinal,
+        Self::Conjunctive,
+        Self::ContinuedConjunctive,
+        Self::Selective,
+        Self::ShortenedSelective,
     ];
 
     /// The question of this name.
@@ -135,7 +159,7 @@ impl Query {
 }
 
 /// In the order of the enum's variants, which index it.
-static QUERIES: [Spec; 43] = [
+static QUERIES: [Spec; 48] = [
     query("sg", "sg(P) -> number", 1, "The Grundy value (nim-value) of a position under normal play."),
     query("wins", "wins(P) -> bool", 1, "Whether the player to move wins."),
     query("loses", "loses(P) -> bool", 1, "Whether the player to move loses."),
@@ -231,6 +255,21 @@ static QUERIES: [Spec; 43] = [
         "misere_element(A, P) -> text",
         2,
         "The element of A, a sum of what P leads to, in the misère quotient of P.",
+    ),
+    query("ordinal", "ordinal(P, Q) -> position", 2, "P:Q, where a move in P does away with Q."),
+    query("conjunctive", "conjunctive(P, Q) -> position", 2, "A move is one in both; it ends when one of them does."),
+    query(
+        "continued_conjunctive",
+        "continued_conjunctive(P, Q) -> position",
+        2,
+        "A move is one in each in which the player can move.",
+    ),
+    query("selective", "selective(P, Q) -> position", 2, "A move is one in either or in both."),
+    query(
+        "shortened_selective",
+        "shortened_selective(P, Q) -> position",
+        2,
+        "A move is one in either or in both; it ends when one of them does.",
     ),
 ];
 

@@ -149,7 +149,7 @@ impl Component {
     fn is_postfix(&self) -> bool {
         match self {
             Self::Play { negated, .. } => !negated,
-            Self::Whole(_) => true,
+            Self::Whole(_) | Self::Compound(..) => true,
             Self::Form(_) => false,
         }
     }
@@ -168,6 +168,7 @@ impl Display for Component {
                 Display::fmt(position, f)?;
                 f.write_char(')')
             }
+            Self::Compound(rule, both) => write!(f, "{rule}({}, {})", both[0], both[1]),
             Self::Form(form) if f.alternate() => write!(f, "form(\"{form}\")"),
             Self::Form(form) => Display::fmt(form, f),
         }

@@ -167,6 +167,10 @@ fn encode_component(component: &Component, count: u64, out: &mut Vec<u8>) {
             out.push(2);
             inner.encode(out);
         }
+        Component::Compound(rule, both) => {
+            out.extend([4, *rule as u8]);
+            both.iter().for_each(|position| position.encode(out));
+        }
         Component::Form(form) => {
             out.push(3);
             let mut parts = Parts(Vec::new());

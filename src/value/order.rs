@@ -198,6 +198,7 @@ impl PartialEq for Component {
                 Self::Play { instance: other, fields: theirs, negated: turned },
             ) => negated == turned && instance == other && (Rc::ptr_eq(fields, theirs) || fields == theirs),
             (Self::Whole(a), Self::Whole(b)) => Rc::ptr_eq(a, b) || a == b,
+            (Self::Compound(rule, a), Self::Compound(other, b)) => rule == other && (Rc::ptr_eq(a, b) || a == b),
             (Self::Form(a), Self::Form(b)) => a == b,
             _ => false,
         }
@@ -207,7 +208,7 @@ impl PartialEq for Component {
 impl Eq for Component {}
 
 impl Ord for Component {
-    /// Plays by game, fields and sign, then whole positions, then forms.
+    /// Plays by game, fields and sign, then whole positions, compounds and forms.
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {
             (
@@ -216,7 +217,10 @@ impl Ord for Component {
             ) => instance.cmp(other).then_with(|| fields.cmp(theirs)).then_with(|| negated.cmp(turned)),
             (Self::Whole(a), Self::Whole(b)) => a.cmp(b),
             (Self::Form(a), Self::Form(b)) => a.cmp(b),
-            (Self::Play { .. }, _) | (Self::Whole(_), Self::Form(_)) => Ordering::Less,
+            (Self::Compound(rule, a), Self::Compound(other, b)) => rule.cmp(other).then_with(|| a.cmp(b)),
+            (Self::Play { .. }, _)
+            | (Self::Whole(_), Self::Compound(..) | Self::Form(_))
+            | (Self::Compound(..), Self::Form(_)) => Ordering::Less,
             _ => Ordering::Greater,
         }
     }
@@ -239,6 +243,11 @@ impl Hash for Component {
             Self::Whole(position) => {
                 state.write_u8(2);
                 position.hash(state);
+            }
+            Self::Compound(rule, both) => {
+                state.write_u8(4);
+                rule.hash(state);
+                both.hash(state);
             }
             Self::Form(form) => {
                 state.write_u8(3);

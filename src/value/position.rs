@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::{Value, nested};
 use crate::base::Span;
-use crate::cgt::{Form, Movers, Play};
+use crate::cgt::{Compound, Form, Movers, Play};
 
 /// A game with its rule arguments: `Octal["0.77"]`. Interned: two instances are the same game iff their `id`s agree.
 #[derive(Debug)]
@@ -19,6 +19,9 @@ pub struct Instance {
     /// The rule arguments.
     pub args: Rc<[Value]>,
 }
+
+/// Compounds stand in one another at most so deep.
+const MOST_COMPOUNDS: u32 = 100;
 
 /// One summand of a position.
 #[derive(Clone, Debug)]
@@ -34,6 +37,8 @@ pub enum Component {
     },
     /// `whole(P)`: a sum that is solved as one position; negation has been pushed inside.
     Whole(Rc<Position>),
+    /// Two positions that are played at once by a rule: `ordinal(P, Q)`.
+    Compound(Compound, Rc<[Rc<Position>; 2]>),
     /// A position given by its value: `star(2)`, `up`, `form([0], [1])`, a number.
     Form(Form),
 }
@@ -83,6 +88,9 @@ impl Component {
                 Self::Play { instance: instance.clone(), fields: fields.clone(), negated: !negated }
             }
             Self::Whole(inner) => Self::Whole(Rc::new(Position::negate(inner))),
+            Self::Compound(rule, both) => {
+                Self::Compound(*rule, Rc::new(std::array::from_fn(|i| Rc::new(Position::negate(&both[i])))))
+            }
             Self::Form(form) => Self::Form(form.negate()),
         }
     }
@@ -161,6 +169,28 @@ impl Position {
     #[must_use]
     pub fn whole(a: &Rc<Self>) -> Self {
         if a.is_empty() { Self::empty() } else { Self::of(Component::Whole(a.clone())) }
+    }
+
+    /// Two positions played at once. One without components is left out where that leaves the game the same; `None` when
+    /// compounds would stand in one another more than a hundred deep.
+    #[must_use]
+    pub fn compound(rule: Compound, first: &Rc<Self>, second: &Rc<Self>) -> Option<Self> {
+        if first.is_empty() || second.is_empty() {
+            let rest = if second.is_empty() { first } else { second };
+            return Some(if rule.is_short() { Self::empty() } else { rest.with_play(Play::Normal) });
+        }
+        let deep = first.compounds().max(second.compounds()) >= MOST_COMPOUNDS;
+        (!deep).then(|| Self::of(Component::Compound(rule, Rc::new([first.clone(), second.clone()]))))
+    }
+
+    /// How deep compounds stand in one another.
+    fn compounds(&self) -> u32 {
+        let of = |(component, _): &(Component, u64)| match component {
+            Component::Compound(_, both) => 1 + both[0].compounds().max(both[1].compounds()),
+            Component::Whole(inner) => nested(|| inner.compounds()),
+            Component::Play { .. } | Component::Form(_) => 0,
+        };
+        self.components.iter().map(of).max().unwrap_or(0)
     }
 
     /// The same position under the given convention.

@@ -58,6 +58,8 @@ impl Checker<'_> {
     fn as_position(&mut self, kind: &Kind, e: &Expr, wanted: Wanted) -> Option<Pos> {
         match kind {
             Kind::Position(p) => Some(*p),
+            // In a partizan game a number is a value.
+            Kind::Number { .. } if wanted == Wanted::Equals && self.in_partizan_game() => Some(Pos::given_by_form()),
             Kind::Number { zero: true } => Some(Pos::default()),
             Kind::Never | Kind::Unknown => None,
             other => {
@@ -66,6 +68,12 @@ impl Checker<'_> {
                 None
             }
         }
+    }
+
+    fn in_partizan_game(&self) -> bool {
+        self.own.is_some_and(|own| {
+            self.tables.marks[own as usize].partizan || super::own_marks(&self.model.games[own as usize]).partizan
+        })
     }
 
     /// The game whose name would make a position of a number, of the numbers of a list, or of a tuple: the one at hand, or
@@ -146,6 +154,20 @@ impl Checker<'_> {
                     }
                 }
                 return Kind::Bool;
+            }
+            _ if query.compound().is_some() => {
+                let mut joined = Pos::default();
+                for e in args {
+                    // Numbers stand for their values here.
+                    let position = match self.expr(e) {
+                        Kind::Number { zero: false } => Pos::given_by_form(),
+                        kind => self.as_position(&kind, e, Wanted::Query(query)).unwrap_or_else(Pos::given_by_value),
+                    };
+                    self.summand(position, e.span);
+                    joined = joined.join(position.plain());
+                }
+                joined.marks.wins_if = false;
+                return Kind::Position(joined);
             }
             Query::MisereElement => {
                 for e in args {
@@ -242,7 +264,9 @@ fn answer(query: Query, position: Pos) -> Kind {
         Q::MisereQuotient => Kind::tuple(vec![Kind::list(Kind::Text); 3]),
         Q::Options | Q::LeftOptions | Q::RightOptions | Q::Followers => Kind::list(Kind::Position(position)),
         Q::Moves | Q::WinningMoves | Q::DrawingMoves => Kind::list(Kind::Move(position)),
-        Q::Whole => Kind::Position(position),
+        Q::Whole | Q::Ordinal | Q::Conjunctive | Q::ContinuedConjunctive | Q::Selective | Q::ShortenedSelective => {
+            Kind::Position(position)
+        }
         Q::Thermograph => Kind::list(Kind::tuple(vec![Kind::NUMBER; 3])),
         Q::LeftIncentives | Q::RightIncentives => Kind::list(Kind::Position(Pos::given_by_form())),
         Q::Star | Q::Up | Q::Down => Kind::Position(Pos::given_by_value()),

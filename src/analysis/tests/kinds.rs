@@ -39,6 +39,15 @@ fn misere_is_a_way_to_play() {
     says(&nim("print form(Nim(1))"), "E0316 2:12", "reads a text", "`value(Nim(1))`");
     says(&nim("print form([Nim(1)])"), "E0316 2:12", "reads a text", "`form([Nim(1)], [])`");
     says(&nim("print cool(Nim(1), up)"), "E0316 2:20", "temperature", "");
+    says(&nim("print conjunctive(Nim(1), misere Nim(1))"), "E0307 2:27", "misère", "");
+    says(&nim("print ordinal(Nim(1), [1])"), "E0303 2:23", "", "");
+    says(&nim("print misere_quotient(misere Nim(1))"), "E0304 2:7", "misère play already", "`misere_quotient(Nim(1))`");
+    says(
+        "game G(n) { wins if n == 0 move a if n > 0 -> G(n - 1) } print selective(G(1), 0)",
+        "E0306 1:74",
+        "cannot be a part",
+        "",
+    );
     says(&nim("print mean(misere Nim(1))"), "E0307 2:7", "`mean`", "");
     says(
         "game G(n) { wins if n == 0 move a if n > 0 -> G(n - 1) } print heat(G(1), 1)",

@@ -4,6 +4,7 @@ mod bags;
 mod borders;
 mod boxes;
 mod columns;
+mod compounds;
 mod endless;
 mod equations;
 mod grids;

@@ -7,10 +7,11 @@ use proptest::prelude::*;
 
 use super::super::packed::Order;
 use super::kinds::{NAMES, clause, positions};
-use super::{Game, NO_LIMITS, check, plan_of};
+use super::{Game, NO_LIMITS, check, fault, plan_of};
 use crate::base::Limits;
 use crate::cgt::Play;
 use crate::eval::Queries;
+use crate::eval::stop::FaultKind;
 use crate::value::Position;
 
 /// Compares every order of work with the reference: normal and misère play, and the negatives. What the last plan said.
@@ -170,4 +171,24 @@ fn numbers_of_any_size() {
             ),
         ],
     );
+}
+
+#[test]
+fn a_number_stands_for_its_value_in_an_equation() {
+    let stalk = |equation: &str| {
+        format!(
+            "game Stalk(b, r) {{
+               left move cut(k in 0..<b) -> Stalk(k, 0)
+               right move chop(k in 0..<r) -> Stalk(b, k)
+               equals if r == 0 b
+               equals if b == 1 and r == 1 {equation}
+             }}"
+        )
+    };
+    let values = [("value(Stalk(2, 1) + 3 * Stalk(1, 1))", "3"), ("outcome(misere Stalk(1, 1))", "R")];
+    check(&stalk("1/2"), &values);
+    for wrong in ["1/4", "star(1)"] {
+        let fault = fault(&stalk(wrong), "value(Stalk(1, 1))");
+        assert!(matches!(fault, FaultKind::WrongEquation { .. }), "{wrong}: {fault:?}");
+    }
 }

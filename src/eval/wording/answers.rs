@@ -82,6 +82,13 @@ pub fn not_impartial(what: &str, position: &Position) -> Stop {
     )
 }
 
+/// Compounds in compounds.
+#[cold]
+#[must_use]
+pub fn compounds_too_deep() -> Stop {
+    said(Diagnostic::error(codes::LIBRARY, Span::NONE, "compounds stand in one another more than 100 deep"))
+}
+
 /// A position whose misère quotient is infinite, or too large.
 #[cold]
 #[must_use]
