@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::completions::{self, Completed};
 use crate::report::taken;
 
 const EXAMPLES: &str = "\
@@ -89,8 +90,8 @@ pub(super) enum Command {
     Completions(CompletionsArgs),
     /// Serve an editor: diagnostics, completion, definitions, verdicts, by the language server protocol.
     Lsp,
-    /// Write the manual page.
-    Man,
+    /// Write the manual page of `sgi`, or of one of its commands.
+    Man(ManArgs),
 }
 
 /// The file, and what every run may be told.
@@ -402,7 +403,7 @@ pub(super) struct NewArgs {
 #[derive(Debug, Args)]
 pub(super) struct GamesArgs {
     /// Show this game's text.
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", value_parser = Completed(completions::games), hide_possible_values = true)]
     pub name: Option<String>,
 }
 
@@ -436,7 +437,7 @@ pub(super) enum Emit {
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
     /// The code, for example E0701; all codes with their titles without.
-    #[arg(value_name = "CODE")]
+    #[arg(value_name = "CODE", value_parser = Completed(completions::codes), hide_possible_values = true)]
     pub code: Option<String>,
 }
 
@@ -445,6 +446,13 @@ pub(super) struct CompletionsArgs {
     /// The shell.
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ManArgs {
+    /// The command whose page is written, for example `run`; the page of `sgi` itself without.
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
 }
 
 /// `1000`, `1_000`.

@@ -91,7 +91,7 @@ fn dispatch(cli: &Cli) -> Exit {
         Command::Explain(args) => explain::explain(args, &output),
         Command::Completions(args) => completions::completions(args, &output),
         Command::Lsp => lsp::lsp(&output),
-        Command::Man => completions::man(&output),
+        Command::Man(args) => completions::man(args, &output),
     }
 }
 

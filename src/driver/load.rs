@@ -38,6 +38,10 @@ impl Input {
                     return Ok(Self { name: format!("{path}.game"), text: game.text.into(), folder: None });
                 }
                 let mut said = Self::unreadable(path, &error);
+                let beside = format!("{path}.game");
+                if Path::new(&beside).is_file() {
+                    return Err(Box::new(said.help(format!("there is a file `{beside}`: write `{beside}`"))));
+                }
                 let stem = path.strip_suffix(".game").unwrap_or(path);
                 let names = super::games::SHIPPED.iter().map(|g| g.name);
                 if let Some(near) = shipped(stem).map(|g| g.name).or_else(|| closest(stem, names)) {

@@ -14,8 +14,8 @@ use crate::base::Span;
 use crate::cgt::{Form, Movers, Outcome, Play};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::eval::{Frame, Queries, Stop};
-use crate::report::{Move, MoveTable, MovesRow, Start};
-use crate::value::{Component, MoveRecord, Position};
+use crate::report::{Move, MoveTable, MovesRow, Shown, Start};
+use crate::value::{Component, MoveRecord, Position, Value};
 
 use super::Exit;
 
@@ -124,9 +124,14 @@ fn value_of(position: &Rc<Position>, running: &mut Running) -> Result<(String, O
 }
 
 /// Grundy value, canonical form or outcome of a position, and its outcome.
-pub(super) fn summary(position: &Rc<Position>, running: &mut Running) -> Result<(String, String), Stop> {
+pub(super) fn summary(position: &Rc<Position>, running: &mut Running) -> Result<(Shown, String), Stop> {
     let (outcome, sg, form) = value_of(position, running)?;
-    Ok((sg.map(|sg| sg.to_string()).or(form).unwrap_or_else(|| outcome.clone()), outcome))
+    Ok((shown(sg, form).unwrap_or_else(|| Shown::text(outcome.clone())), outcome))
+}
+
+/// The Grundy value as a number, or the canonical form as a text.
+fn shown(sg: Option<u64>, form: Option<String>) -> Option<Shown> {
+    sg.map(|sg| Shown::of(&Value::Number(sg.into()))).or(form.map(Shown::text))
 }
 
 /// Moves as they are told, each with its clause where another one has its label.
@@ -220,6 +225,5 @@ fn list_moves(
         running.machine.meter().add_bytes(row.bytes())?;
         moves.push(row);
     }
-    let value = sg.map(|sg| sg.to_string()).or(form);
-    Ok(MoveTable { position: position.to_string(), outcome: Some(outcome), value, moves })
+    Ok(MoveTable { position: position.to_string(), outcome: Some(outcome), value: shown(sg, form), moves })
 }

@@ -146,7 +146,7 @@ fn texts_of(node: &PositionNode) -> (Vec<String>, String) {
         lines.last_mut().into_iter().for_each(|line| line.push('…'));
     }
     let lines = lines.iter().map(|line| shortened(line.trim_end(), LETTERS + 1)).collect();
-    let value = visible_line(&node.value);
+    let value = visible_line(&node.value.text);
     let below = if *value == *node.outcome { value.into_owned() } else { format!("{}: {value}", node.outcome) };
     (lines, shortened(&below, LETTERS))
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::Shown;
 use crate::base::visible_line;
 
 /// Followers and the moves between them.
@@ -20,8 +21,8 @@ pub struct PositionGraph {
 pub struct PositionNode {
     /// As printed.
     pub position: String,
-    /// Grundy value, canonical form or outcome.
-    pub value: String,
+    /// The Grundy value, a number; or the canonical form or the outcome, a text.
+    pub value: Shown,
     /// `N`, `P`, `L`, `R`, or who wins when Left and when Right begins.
     pub outcome: String,
     /// Whether the player to move loses.
@@ -48,7 +49,8 @@ impl PositionGraph {
         let mut out = String::from("digraph positions {\n  node [shape=box, style=rounded];\n");
         for (i, node) in self.positions.iter().enumerate() {
             let extra = if node.losing { ", peripheries=2" } else { "" };
-            let _ = writeln!(out, "  p{i} [label=\"{}\\n{}\"{extra}];", escaped(&node.position), escaped(&node.value));
+            let _ =
+                writeln!(out, "  p{i} [label=\"{}\\n{}\"{extra}];", escaped(&node.position), escaped(&node.value.text));
         }
         for arrow in &self.arrows {
             let colour = match arrow.side {
@@ -75,7 +77,7 @@ mod tests {
     fn example() -> PositionGraph {
         let node = |position: &str, losing| PositionNode {
             position: position.into(),
-            value: "0".into(),
+            value: Shown::text("0"),
             outcome: if losing { "P" } else { "N" }.into(),
             losing,
         };
@@ -104,7 +106,7 @@ mod tests {
     fn what_is_too_large_is_drawn_in_part_and_says_so() {
         let node = |i: usize| PositionNode {
             position: format!("G({i})"),
-            value: "1".into(),
+            value: Shown::text("1"),
             outcome: "N".into(),
             losing: false,
         };

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::text::{pad, width_of};
-use super::{Move, Style};
+use super::{Move, Shown, Style};
 
 /// Every option of a position.
 #[derive(Debug, Serialize)]
@@ -12,8 +12,8 @@ pub struct MoveTable {
     pub position: String,
     /// Its outcome.
     pub outcome: Option<String>,
-    /// Its Grundy value or canonical form.
-    pub value: Option<String>,
+    /// Its Grundy value, a number, or its canonical form, a text.
+    pub value: Option<Shown>,
     /// Every move, clauses in file order.
     pub moves: Vec<MovesRow>,
 }
@@ -24,8 +24,8 @@ pub struct MovesRow {
     /// The move.
     #[serde(flatten)]
     pub step: Move,
-    /// The Grundy value, canonical form or outcome of the position after it.
-    pub value: String,
+    /// Of the position after it: the Grundy value, a number; or the canonical form or the outcome, a text.
+    pub value: Shown,
     /// Whether it wins for the side that makes it.
     pub winning: bool,
     /// Why it wins, or keeps a draw, where that was asked for.
@@ -38,7 +38,7 @@ impl MovesRow {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let Move { label, component, result, to, .. } = &self.step;
-        let texts = [label, component, result, to, &self.value];
+        let texts = [label, component, result, to, &self.value.text];
         (size_of::<Self>() + texts.iter().map(|text| 3 * text.len() + 64).sum::<usize>()) as u64
     }
 }
@@ -49,7 +49,7 @@ impl Style {
     pub fn moves(self, table: &MoveTable) -> String {
         let mut out = self.moves_title(table);
         let widest = |f: &dyn Fn(&MovesRow) -> usize| table.moves.iter().map(f).max().unwrap_or(0);
-        let (labels, values) = (widest(&|m| width_of(&m.step.named())), widest(&|m| width_of(&m.value)));
+        let (labels, values) = (widest(&|m| width_of(&m.step.named())), widest(&|m| width_of(&m.value.text)));
         let sides = table.moves.iter().any(|m| m.step.side != "both");
         for m in &table.moves {
             let mark = if m.winning { "*" } else { " " };
@@ -57,7 +57,7 @@ impl Style {
             let line = format!(
                 "{mark} {side}{}  {}  {}",
                 pad(&m.step.named(), labels, false),
-                pad(&m.value, values, true),
+                pad(&m.value.text, values, true),
                 m.step.to
             );
             out.push_str(&if m.winning { self.bold(&line) } else { line });
@@ -77,8 +77,9 @@ impl Style {
     }
 
     fn moves_title(self, table: &MoveTable) -> String {
-        let parts = [("outcome", &table.outcome), ("value", &table.value)];
-        let parts = parts.iter().filter_map(|(name, text)| text.as_ref().map(|text| format!("{name} {text}")));
+        let value = table.value.as_ref().map(|value| &value.text);
+        let parts = [("outcome", table.outcome.as_ref()), ("value", value)];
+        let parts = parts.iter().filter_map(|(name, text)| text.map(|text| format!("{name} {text}")));
         let facts = parts.collect::<Vec<_>>().join(", ");
         let colon = if facts.is_empty() { "" } else { ": " };
         format!("{}{colon}{facts}\n", self.bold(&table.position))

@@ -54,6 +54,43 @@ const SIGNS: [(&str, &str); 50] = [
     ("＝", "the plain `=`: this one is of full width"),
 ];
 
+/// Commands of LaTeX, without their backslash.
+const LATEX: [(&str, &str); 33] = [
+    ("frac", "`a/b`"),
+    ("cdot", "`*`"),
+    ("times", "`*`"),
+    ("le", "`<=`"),
+    ("leq", "`<=`"),
+    ("leqslant", "`<=`"),
+    ("ge", "`>=`"),
+    ("geq", "`>=`"),
+    ("geqslant", "`>=`"),
+    ("ne", "`!=`"),
+    ("neq", "`!=`"),
+    ("in", "`in`"),
+    ("notin", "`not in`"),
+    ("oplus", "`xor`"),
+    ("land", "`and`"),
+    ("wedge", "`and`"),
+    ("lor", "`or`"),
+    ("vee", "`or`"),
+    ("lnot", "`not`"),
+    ("neg", "`not`"),
+    ("cup", "`|`"),
+    ("cap", "`&`"),
+    ("setminus", "`-`"),
+    ("emptyset", "`{}`"),
+    ("sqrt", "`sqrt(x)`"),
+    ("sum", "`sum(e for k in D)`"),
+    ("lfloor", "`floor(x)`"),
+    ("lceil", "`ceil(x)`"),
+    ("forall", "`all(c for x in D)`"),
+    ("exists", "`any(c for x in D)`"),
+    ("ldots", "`..`"),
+    ("dots", "`..`"),
+    ("bmod", "`%`"),
+];
+
 /// Words between two operands.
 const INFIX_WORDS: [(&str, &str); 18] = [
     ("mod", "`%`"),
@@ -77,7 +114,7 @@ const INFIX_WORDS: [(&str, &str); 18] = [
 ];
 
 /// Words that open a declaration or clause elsewhere.
-const OPENING_WORDS: [(&str, &str); 43] = [
+const OPENING_WORDS: [(&str, &str); 50] = [
     ("def", "`fn`"),
     ("func", "`fn`"),
     ("fun", "`fn`"),
@@ -100,6 +137,13 @@ const OPENING_WORDS: [(&str, &str); 43] = [
     ("conjecture", "`claim name: condition`"),
     ("assume", "`claim name: condition`, or a guard `if condition`"),
     ("show", "`print`"),
+    ("echo", "`print`"),
+    ("printf", "`print`"),
+    ("puts", "`print`"),
+    ("cout", "`print`"),
+    ("compute", "`print`"),
+    ("solve", "`start` and a position"),
+    ("analyze", "`start` and a position"),
     ("eval", "`print`"),
     ("return", "leave it out: the body of a `fn` is one expression"),
     ("type", "`enum`, or the type itself"),
@@ -130,6 +174,11 @@ fn look_up(table: &[(&str, &'static str)], text: &str) -> Option<&'static str> {
 /// What to write instead of a sign.
 pub(super) fn sign(text: &str) -> Option<&'static str> {
     look_up(&SIGNS, text)
+}
+
+/// What to write instead of a command of LaTeX.
+pub(super) fn latex(command: &str) -> Option<&'static str> {
+    look_up(&LATEX, command)
 }
 
 /// What to write instead of a word between operands.

@@ -250,6 +250,8 @@ fn moves_are_listed_with_the_winning_ones_marked() {
     let table = sgi(&["moves", "-", "Nim(2)", "--format", "json"]).input(NIM).exit(0).json();
     assert_eq!(table["moves"].as_array().map(Vec::len), Some(2));
     assert!(table["moves"][0]["clause"].is_null());
+    assert_eq!(table["value"], 2);
+    assert_eq!(table["moves"][0]["value"], 1);
 }
 
 #[test]
@@ -324,6 +326,7 @@ fn the_graph_of_a_position() {
     let graph = sgi(&["graph", "-", "Nim(2)", "--format", "json"]).input(NIM).exit(0).json();
     assert_eq!(graph["positions"].as_array().map(Vec::len), Some(3));
     assert_eq!(graph["arrows"].as_array().map(Vec::len), Some(3));
+    assert_eq!(graph["positions"][0]["value"], 2);
 }
 
 #[test]
@@ -393,13 +396,6 @@ fn dump_shows_the_stages() {
     dump(&["--emit", "ir", "sg(Two(3, 5))"]).exit(0).out("for r2 in 1..=r0\n  emit (r0 Sub r2), r1");
     dump(&["sg(Two(3, 5))"]).exit(0).out("Two: 2 words").out("2 rays");
     dump(&["--emit", "ir", "sg("]).exit(2);
-}
-
-#[test]
-fn completions_and_the_manual_page() {
-    sgi(&["completions", "bash"]).exit(0).out("_sgi");
-    sgi(&["completions", "zsh"]).exit(0).out("#compdef sgi");
-    sgi(&["man"]).exit(0).out(".TH sgi");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod files;
 mod jobs;
 mod limits;
 mod lsp;
+mod manual;
 mod pages;
 mod repl;
 mod shown;

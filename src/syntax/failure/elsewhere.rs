@@ -1,5 +1,6 @@
 //! What people write who come from Python, C++, LaTeX or a paper, and the line to write here.
 
+use super::super::habits;
 use super::super::scan::{Scanner, Token, TokenKind};
 use super::super::words::is_reserved;
 use super::{Scene, Unit, Wanted};
@@ -57,6 +58,14 @@ impl Scene<'_> {
             Self::quantifier,
             Self::typed_before,
             Self::second_start,
+            Self::typed_let,
+            Self::sign_behind_a_word,
+            Self::unnamed_claim,
+            Self::application,
+            Self::returned,
+            Self::command,
+            Self::bars,
+            Self::dictionary,
             Self::lambda,
             Self::unnamed,
             Self::form,
@@ -206,6 +215,72 @@ impl Scene<'_> {
             let rest = rest.replace(',', " +");
             format!("a file has one `start`, which may be a sum: `start {first} + {rest}`")
         })
+    }
+
+    /// `let int m = 3`.
+    fn typed_let(&self) -> Option<String> {
+        let name = self.found();
+        let word = self.tokens.get(self.at).is_some_and(|t| t.kind == TokenKind::Word);
+        let typed = word && self.text(0) == "let" && self.at == 2 && self.text(3) == "=" && !is_reserved(name);
+        let value = self.part(4, self.tokens.len()).trim_end_matches(';');
+        (typed && fits(value)).then(|| format!("a value shows its type itself: `let {name} = {value}`"))
+    }
+
+    /// `start: P`, `print = P`, `let x == 3`.
+    fn sign_behind_a_word(&self) -> Option<String> {
+        let word = self.text(0);
+        if word == "let" && self.found() == "==" && self.wants(Wanted::Mark("`=`")) {
+            return Some("`=` in place of `==`, which compares".to_owned());
+        }
+        let rest = self.part(self.at + 1, self.tokens.len());
+        let sign = self.at == 1 && matches!(word, "start" | "print") && matches!(self.found(), ":" | "=");
+        (sign && fits(rest)).then(|| format!("no sign stands behind `{word}`: `{word} {rest}`"))
+    }
+
+    /// `claim sg(P) == 3`.
+    fn unnamed_claim(&self) -> Option<String> {
+        let (word, rest) = (self.text(0), self.part(1, self.tokens.len()));
+        let unnamed = matches!(word, "claim" | "refute") && self.text(2) == "(" && self.find(1, |w| w == ":").is_none();
+        (unnamed && fits(rest)).then(|| format!("a {word} has a name: `{word} values: {rest}`"))
+    }
+
+    /// `Nim 3`.
+    fn application(&self) -> Option<String> {
+        let (game, given) = (self.previous(), self.found());
+        let is_game = game.starts_with(char::is_uppercase) && self.after_operand();
+        let is_operand = |t: &Token| matches!(t.kind, TokenKind::Number | TokenKind::Word);
+        let two = self.tokens.get(self.at).is_some_and(|t| is_operand(t) && !t.first_on_line);
+        (is_game && two && !is_reserved(given))
+            .then(|| format!("what a game is given stands in parentheses: `{game}({given})`"))
+    }
+
+    /// `move t -> return P`.
+    fn returned(&self) -> Option<String> {
+        (self.previous() == "return").then(|| "leave out `return`".to_owned())
+    }
+
+    /// `\frac{1}{2}`.
+    fn command(&self) -> Option<String> {
+        let command = self.found().strip_prefix('\\')?;
+        let command = if command.is_empty() { self.text(self.at + 1) } else { command };
+        let ours = habits::latex(command)?;
+        Some(format!("in place of `\\{command}`: {ours}"))
+    }
+
+    /// `|x|`.
+    fn bars(&self) -> Option<String> {
+        let opens = self.found() == "|" && self.wants(Wanted::Thing("an expression")) && !self.after_operand();
+        let end = self.find(self.at + 1, |word| word == "|").filter(|_| opens)?;
+        let inner = self.part(self.at + 1, end);
+        fits(inner).then(|| format!("`abs({inner})` for a number, `len({inner})` for a set"))
+    }
+
+    /// `{x: 1}`.
+    fn dictionary(&self) -> Option<String> {
+        let start = self.inside(self.at)?;
+        let is_set = self.text(start - 1) == "{" && self.unit != Unit::Clause && self.text(0) != "game";
+        (is_set && self.found() == ":" && self.at == start + 1)
+            .then(|| "a value for each key is a function: `fn f(k) = if k == 1 then 5 else 0`".to_owned())
     }
 
     /// `lambda x: x > 2`.
