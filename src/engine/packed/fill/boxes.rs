@@ -9,7 +9,7 @@ use super::nested::Rows;
 use crate::base::{Exceeded, Meter};
 use crate::cgt::{ByQuestion, Question};
 use crate::engine::packed::search::Work;
-use crate::engine::packed::shape::layout::Layout;
+use crate::engine::packed::shape::layout::{Layout, Word};
 use crate::engine::packed::table::memo::Memo;
 use crate::ir::{Program, bag_rays, families, nested, rays};
 
@@ -182,7 +182,7 @@ impl BoxFill {
     /// The greatest words of a box.
     fn ends(&self, demand: &Demand<'_>, layout: &Layout, growth: Growth) -> Vec<i64> {
         let words = layout.words.iter().zip(demand.position).zip(demand.shrinks);
-        let end = |((word, &own), &shrinks): ((&crate::engine::packed::shape::layout::Word, &i64), &bool)| {
+        let end = |((word, &own), &shrinks): ((&Word, &i64), &bool)| {
             let span = own.abs_diff(word.low);
             let span = match (&self.way, growth) {
                 _ if !shrinks => word.span,

@@ -19,14 +19,14 @@ const TICK: u64 = 1 << 14;
 /// What comes of a row without native code.
 const NOTHING: Row = Row { passed: 0, new: 0, options: 0, spent: 0, stopped: Some(Seen::Unknown) };
 
-/// A sweep over reachable, with the place it has reached.
+/// A sweep over the cells of a table that a position can lead to, with the place it has reached.
 pub struct Sweep {
     reachable: Reachable,
     goal: bool,
     /// Positions left out, since an option was not known.
     missed: u64,
     seen: u64,
-    /// Reachable, about, those passed, and the work that they took.
+    /// Cells, about, those passed, and the work that they took.
     count: u64,
     passed: u64,
     spent: u64,

@@ -112,7 +112,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Reachable in rows of this length; there are as many rows where regions are turned, and at most 62 cells in all.
+    /// Cells in rows of this length; there are as many rows where regions are turned, and at most 62 cells in all.
     #[must_use]
     pub fn new(columns: u32, turned: bool) -> Self {
         let rows = if turned { 1u64 << columns.min(8) } else { 0 };

@@ -370,8 +370,9 @@ impl Search {
                     let cells = Reachable::new(position, rules.descent, rules.layout, self.swept).only_from(position);
                     Sweep::new(cells, rules.layout, false)
                 });
-                let pays = if self.arena.len() > DEEP { SWEEP_FACTOR_DEEP } else { SWEEP_FACTOR };
-                let to_its_end = in_order || rules.order.is_shared() || sweep.expected() <= budget.saturating_mul(pays);
+                let factor = if self.arena.len() > DEEP { SWEEP_FACTOR_DEEP } else { SWEEP_FACTOR };
+                let to_its_end =
+                    in_order || rules.order.is_shared() || sweep.expected() <= budget.saturating_mul(factor);
                 let turn =
                     if to_its_end { u64::MAX } else { budget.saturating_mul(if self.swept { SWEPT } else { 2 }) };
                 let done = to_its_end && self.sweep_together(sweep, rules)? || {

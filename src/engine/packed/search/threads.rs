@@ -24,7 +24,7 @@ const KNOWN: u64 = 1 << 63;
 /// So many positions on the stack of a thread may be claimed by others.
 const HELP: usize = 1 << 12;
 /// Entries that a thread takes out of the table's room at once.
-const LEAST: u64 = 1 << 10;
+const AT_ONCE: u64 = 1 << 10;
 /// The least room for options before those of a position are written.
 const SPARE: usize = 256;
 /// When all threads wait for so long, positions wait for each other: they repeat.
@@ -191,7 +191,7 @@ impl Worker<'_> {
     fn has_room(&mut self, common: &Common<'_>) -> bool {
         if self.room == 0 {
             // Small helpings towards the end: the table is full only when nobody has room left.
-            let helping = |left: u64| LEAST.min(left.div_ceil(2 * self.threads as u64));
+            let helping = |left: u64| AT_ONCE.min(left.div_ceil(2 * self.threads as u64));
             let take = |left: u64| Some(left - helping(left));
             if let Ok(left) = common.room.fetch_update(Relaxed, Relaxed, take) {
                 self.room = helping(left);

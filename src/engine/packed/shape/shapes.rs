@@ -256,7 +256,7 @@ pub fn joined(shapes: &[Shape], wanted: &[Shape]) -> Option<Vec<Shape>> {
 /// The shapes widened to positions that are announced, if a dense table is well used by so many of them, and has at most
 /// `room` bytes.
 pub fn announced(shapes: &[Shape], wanted: &[Shape], positions: u64, room: u64) -> Option<Vec<Shape>> {
-    /// Reachable for each position that is asked about.
+    /// Cells for each position that is asked about.
     const SPARSE: u64 = 16;
     let wider: Vec<Shape> = shapes
         .iter()
