@@ -24,6 +24,7 @@ mod repl;
 mod run;
 mod table;
 mod test;
+mod values;
 mod verify;
 mod watch;
 

@@ -1,4 +1,4 @@
-//! What a run of many files found, for a person, for a build server (JUnit's XML) and for GitHub.
+//! What a run of many files found, for a person, for a build server (`JUnit` XML) and for `GitHub`.
 
 use std::fmt::Write as _;
 
@@ -84,7 +84,7 @@ impl Style {
     }
 }
 
-/// JUnit's XML: a test suite a file, a test case a claim, and one for the file itself.
+/// `JUnit` XML: a test suite a file, a test case a claim, and one for the file itself.
 #[must_use]
 pub fn junit(list: &[Tested]) -> String {
     let (all, well, files) = totals(list);
