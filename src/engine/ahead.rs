@@ -39,6 +39,9 @@ impl Engine {
 
     /// What a search for a component ended with: that play near it repeats says more than a limit of states or memory.
     pub(super) fn explained(&self, stop: Stop, space: Space, what: &'static str, root: Comp) -> Stop {
+        if self.core.interner.borrow().marks_of(root).loopy {
+            return stop;
+        }
         match &stop {
             Stop::Limit(Exceeded::States | Exceeded::Memory) => match self.look_ahead(space, what, root) {
                 Err(found @ Stop::Fault(_)) => found,
