@@ -12,6 +12,11 @@ use crate::syntax::ast::BinaryOp;
 use crate::terms::small;
 use crate::value::{Position, Value};
 
+/// Shorter integers take about a step.
+const MANY_WORDS: u64 = 32;
+/// So many pairs of words are multiplied in the time of a step.
+const WORDS_A_STEP: u64 = 64;
+
 impl Machine {
     /// A chain of operators of one level, from the left.
     pub(super) fn binary(
@@ -148,14 +153,27 @@ impl Machine {
         };
         match result {
             Ok(number) => {
-                if number.to_i64().is_none() {
+                let large = |n: &Number| n.to_i64().is_none();
+                if large(&number) || large(a) || large(b) {
                     self.tick()?;
                     self.charge(number.bits() / 8)?;
+                    self.worked_on(a.bits().max(b.bits()).max(number.bits()))?;
                 }
                 Ok(Value::Number(number))
             }
             Err(error) => Err(number_fault(&error, op.text(), a, b, first, last)),
         }
+    }
+
+    /// Counts the work of one operation on integers of so many bits, which the budget of a search is about: products and
+    /// quotients of many words take that of their square.
+    fn worked_on(&self, bits: u64) -> Result<(), Stop> {
+        let words = bits / 64;
+        if words < MANY_WORDS {
+            return Ok(());
+        }
+        self.meter().worked(words.saturating_mul(words) / WORDS_A_STEP);
+        Ok(self.meter().check()?)
     }
 
     /// `-x`

@@ -312,3 +312,10 @@ fn a_long_way_down_takes_no_stack() {
         "game G(n, l: list of nat) { left move a if n > 0 -> G(n - 1, l)  right move b if n > 0 -> G(n - 1, l) }";
     assert_eq!(limited("outcome(G(200001, [1, 2]))", partizan), "N\n");
 }
+
+/// What a search without an end may do is counted in work, and an operation on thousands of digits is more of it.
+#[test]
+fn a_search_over_large_numbers_ends() {
+    let claim = "claim large(n in 0..): sg(Nim(n)) == n % 3**n\n";
+    sgi(&["run", "-", "--quiet"]).input(&format!("{NIM}{claim}")).exit(4).out("undecided: no counterexample among");
+}
