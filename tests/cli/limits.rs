@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::sgi;
+use crate::support::{self, sgi};
 
 const GEOGRAPHY: &str = "game G(v: rect(7, 7), free: set of rect(7, 7)) {
   move go(d in {(0, 1), (0, -1), (1, 0), (-1, 0)}) if v + d in free -> G(v + d, free - {v + d}) }";
@@ -317,5 +317,8 @@ fn a_long_way_down_takes_no_stack() {
 #[test]
 fn a_search_over_large_numbers_ends() {
     let claim = "claim large(n in 0..): sg(Nim(n)) == n % 3**n\n";
-    sgi(&["run", "-", "--quiet"]).input(&format!("{NIM}{claim}")).exit(4).out("undecided: no counterexample among");
+    sgi(&["run", "-", "--quiet"])
+        .input(&format!("{}{claim}", support::NIM))
+        .exit(4)
+        .out("undecided: no counterexample among");
 }
